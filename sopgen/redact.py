@@ -1,0 +1,46 @@
+"""Take secrets out of every text that leaves sopgen: journal, log, commit, prompt, screen."""
+
+import base64
+import json
+import re
+from collections.abc import Iterable, Mapping
+from urllib.parse import quote
+
+MASK = "[redacted]"
+_SECRET_NAME = re.compile(r"(key|token|secret|password|passwd|credential|auth)", re.IGNORECASE)
+_KNOWN_SHAPES = re.compile(
+    r"sk-(?:ant-|proj-|or-)?[A-Za-z0-9_\-]{16,}"
+    r"|AIza[0-9A-Za-z_\-]{30,}"
+    r"|gh[pousr]_[A-Za-z0-9]{30,}"
+    r"|xox[abprs]-[A-Za-z0-9\-]{10,}"
+    r"|AKIA[0-9A-Z]{16}"
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----"
+)
+_SHORTEST = 8  # A shorter value would blank out ordinary words.
+
+
+class Redactor:
+    """Replace the given secret values, in all their spellings, and whatever looks like a key."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        spellings = {form for value in secrets for form in _spellings(value)}
+        ordered = sorted(spellings, key=len, reverse=True)
+        self._values = re.compile("|".join(map(re.escape, ordered))) if ordered else None
+
+    def __call__(self, text: str) -> str:
+        if self._values is not None:
+            text = self._values.sub(MASK, text)
+        return _KNOWN_SHAPES.sub(MASK, text)
+
+
+def secrets_in(environment: Mapping[str, str]) -> list[str]:
+    """Return the values of the variables whose names say that they are secret."""
+    return [value for name, value in environment.items() if _SECRET_NAME.search(name)]
+
+
+def _spellings(value: str) -> set[str]:
+    value = value.strip()
+    if len(value) < _SHORTEST or value.startswith("/"):
+        return set()
+    encoded = base64.b64encode(value.encode()).decode()
+    return {value, json.dumps(value)[1:-1], quote(value, safe=""), encoded, encoded.rstrip("=")}
