@@ -71,7 +71,7 @@ class SandboxSettings(Group):
         default="auto", description="auto takes the strongest that works; none is UNSAFE."
     )
     execute: bool = Field(default=True, description="false: nothing generated is run.")
-    wall_seconds: Annotated[float, Field(default=gt=0)] = Field(default=60, description="Time limit per command.")
+    wall_seconds: Annotated[float, Field(gt=0)] = Field(default=60, description="Time limit per command.")
     memory_mb: int = Field(default=2048, ge=64, description="Memory limit per command, all processes.")
     allowed_packages: tuple[str, ...] = Field(
         default=(), description="Packages that may be installed although they are not widely known."
