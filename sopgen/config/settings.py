@@ -22,24 +22,32 @@ class ModelSettings(Group):
         default="auto", description="auto, a litellm model string, manual, or replay:NAME-OR-FILE."
     )
     roles: dict[str, str] = Field(
-       default= default_factory=dict, description="Another model for a role, as role: name."
+        default_factory=dict, description="Another model for a role, as role: name."
     )
     api_base: str = Field(default="", description="Base URL of an OpenAI-compatible server.")
     temperature: float | None = Field(
         default=None, ge=0, le=2, description="Sampling temperature; empty: the provider's default."
     )
-    timeout: float = Field(default=300, gt=0, description="Seconds without an answer before giving up.")
-    tries: int = Field(default=6, ge=1, le=20, description="Tries per call when the failure may pass.")
-    concurrency: int = Field(default=4, ge=1, le=64, description="Calls under way at the same time.")
+    timeout: float = Field(
+        default=300, gt=0, description="Seconds without an answer before giving up."
+    )
+    tries: int = Field(
+        default=6, ge=1, le=20, description="Tries per call when the failure may pass."
+    )
+    concurrency: int = Field(
+        default=4, ge=1, le=64, description="Calls under way at the same time."
+    )
     requests_per_minute: int | None = Field(default=None, ge=1, description="Cap; empty: none.")
 
 
 class BudgetSettings(Group):
     """What a run may cost."""
 
-    limit: float | None = Field(default=3.0, ge=0, description="US dollars per run; null: no limit.")
+    limit: float | None = Field(
+        default=3.0, ge=0, description="US dollars per run; null: no limit."
+    )
     prices: dict[str, tuple[float, float]] = Field(
-       default= default_factory=dict,
+        default_factory=dict,
         description="Price of a model as [input, output] US dollars per million tokens.",
     )
 
@@ -53,7 +61,9 @@ class RunSettings(Group):
     document_language: str = Field(
         default="", description="Language of documents; empty: the requirement's."
     )
-    file_retries: int = Field(default=3, ge=0, le=10, description="Retries per file of the code stage.")
+    file_retries: int = Field(
+        default=3, ge=0, le=10, description="Retries per file of the code stage."
+    )
     qa_rounds: int = Field(
         default=3, ge=0, le=10, description="Repair rounds after failed acceptance tests."
     )
@@ -71,8 +81,12 @@ class SandboxSettings(Group):
         default="auto", description="auto takes the strongest that works; none is UNSAFE."
     )
     execute: bool = Field(default=True, description="false: nothing generated is run.")
-    wall_seconds: Annotated[float, Field(gt=0)] = Field(default=60, description="Time limit per command.")
-    memory_mb: int = Field(default=2048, ge=64, description="Memory limit per command, all processes.")
+    wall_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=60, description="Time limit per command."
+    )
+    memory_mb: int = Field(
+        default=2048, ge=64, description="Memory limit per command, all processes."
+    )
     allowed_packages: tuple[str, ...] = Field(
         default=(), description="Packages that may be installed although they are not widely known."
     )
@@ -83,13 +97,17 @@ class OutputSettings(Group):
 
     verbose: bool = Field(default=False, description="Show each call and execution.")
     quiet: bool = Field(default=False, description="Show only the result.")
-    json_events: bool = Field(default=False, description="One JSON object per event instead of a board.")
+    json_events: bool = Field(
+        default=False, description="One JSON object per event instead of a board."
+    )
 
 
 class Settings(Group):
     """All settings; frozen once a run starts."""
 
-    workspace: Path = Field(default=Path("workspace"), description="The folder that projects land in.")
+    workspace: Path = Field(
+        default=Path("workspace"), description="The folder that projects land in."
+    )
     templates: Path | None = Field(
         default=None, description="A folder whose templates take precedence over the shipped ones."
     )
