@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from sopgen.artifacts import RoleName
+
 SandboxChoice = Literal["auto", "bubblewrap", "landlock", "none"]
 WriteOrder = Literal["interfaces", "dependency"]
 
@@ -12,7 +14,7 @@ WriteOrder = Literal["interfaces", "dependency"]
 class Group(BaseModel):
     """A frozen group of settings that refuses unknown names."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class ModelSettings(Group):
@@ -21,7 +23,7 @@ class ModelSettings(Group):
     name: str = Field(
         default="auto", description="auto, a litellm model string, manual, or replay:NAME-OR-FILE."
     )
-    roles: dict[str, str] = Field(
+    roles: dict[RoleName, str] = Field(
         default_factory=dict, description="Another model for a role, as role: name."
     )
     api_base: str = Field(default="", description="Base URL of an OpenAI-compatible server.")
