@@ -19,7 +19,10 @@
 The number is the exit code of the process. All but 2 and 3 leave a project that can be resumed.
 """
 
-from typing import ClassVar
+import errno
+from typing import ClassVar, Self
+
+_DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 class SopgenError(Exception):
@@ -62,11 +65,23 @@ class ModelFailed(SopgenError):
 
 
 class ModelUnavailable(ModelFailed):
-    """A failure that may pass; `retry_after` is the server's wish in seconds, if it gave one."""
+    """A failure that may pass.
 
-    def __init__(self, message: str, hint: str = "", retry_after: float | None = None) -> None:
+    `retry_after` is the server's wish in seconds, if it gave one; `cost` what the failed try
+    probably cost in US dollars.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        hint: str = "",
+        *,
+        retry_after: float | None = None,
+        cost: float = 0.0,
+    ) -> None:
         super().__init__(message, hint)
         self.retry_after = retry_after
+        self.cost = cost
 
 
 class AnswerInvalid(ModelFailed):
@@ -105,6 +120,16 @@ class ProjectChanged(SopgenError):
 
 class StorageFailed(SopgenError):
     """The disk is full or a folder cannot be written."""
+
+    @classmethod
+    def because(cls, error: OSError, what: str) -> Self:
+        """Put an operating system's complaint about a file into words."""
+        if error.errno in _DISK_FULL:
+            return cls(f"{what} cannot be written: the disk is full.", "Make room and resume.")
+        reason = error.strerror or str(error)
+        return cls(
+            f"{what} cannot be read or written: {reason}.", "Check the rights of its folder."
+        )
 
 
 class Interrupted(SopgenError):

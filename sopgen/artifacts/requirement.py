@@ -1,5 +1,6 @@
 """What the user asked for, verbatim."""
 
+import unicodedata
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -31,3 +32,9 @@ class Requirement(Artifact):
     """The name the user fixed; empty: the Product Manager chooses."""
     run: int = 1
     mode: Mode = "new"
+
+
+def sentence_key(text: str) -> str:
+    """Return what two wordings of one sentence share: no case, spacing or final punctuation."""
+    words = unicodedata.normalize("NFKC", text).casefold().split()
+    return " ".join(words).rstrip(" .!?…")
