@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from sopgen.artifacts import Command, FileInterface, Finding, RuntimeContract, TestResult
+from sopgen.artifacts import (
+    Command,
+    FileInterface,
+    Finding,
+    RuntimeContract,
+    StartResult,
+    TestResult,
+)
 
 
 @dataclass(frozen=True)
@@ -14,6 +21,8 @@ class Import:
     module: str
     names: tuple[str, ...]
     line: int
+    optional: bool = False
+    """The program is prepared to do without it, or only a type checker needs it."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +34,29 @@ class TestReport:
     """Why the report cannot be trusted or is missing; empty: it can."""
 
     __test__ = False
+
+
+@dataclass(frozen=True)
+class TestFunction:
+    """One test as it is written: what it claims to cover and how much it asserts."""
+
+    name: str
+    """`test_merge` or `TestBoard::test_merge`."""
+    line: int
+    criteria: tuple[str, ...]
+    assertions: int
+
+    __test__ = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a start command needs: one of these files."""
+
+    paths: tuple[str, ...] = ()
+    """Empty: no file of the project can be named."""
+    problem: str = ""
+    """Why the command cannot work at all; empty: nothing is known against it."""
 
 
 class Language(Protocol):
@@ -41,6 +73,15 @@ class Language(Protocol):
     def interface(self, path: str, text: str) -> FileInterface | None:
         """Return what the file really provides; None when it does not parse."""
 
+    def names(self, path: str, text: str) -> frozenset[str] | None:
+        """Return every name that the file binds at its top, imported ones too.
+
+        None: nobody can tell without running it.
+        """
+
+    def sketch(self, promised: FileInterface) -> str:
+        """Return source text that declares what a design promises of a file, without bodies."""
+
     def stubs(self, path: str, text: str) -> list[Finding]:
         """Return places where code was promised and not written."""
 
@@ -53,6 +94,15 @@ class Language(Protocol):
         """Return imports of one file that neither the standard library, the declared packages nor
         the project's files provide, down to the imported names."""
 
+    def uses(self, path: str, text: str, package: str) -> bool:
+        """Say whether a file imports something of a declared package."""
+
+    def standard(self, name: str) -> bool:
+        """Say whether the language brings a module of this name itself."""
+
+    def known_base(self, name: str) -> bool:
+        """Say whether a base class may come from elsewhere than the design."""
+
     def scaffold(self, files: Sequence[str]) -> tuple[str, ...]:
         """Return the names of the scaffold templates that such a project needs."""
 
@@ -62,20 +112,47 @@ class Language(Protocol):
     def acceptance_path(self) -> str:
         """Return where the acceptance tests belong."""
 
+    def is_test(self, path: str) -> bool:
+        """Say whether a file holds tests or serves them alone."""
+
+    def entry(self, start: Sequence[str]) -> Entry:
+        """Return which file a start command needs."""
+
+    def entry_problem(self, start: Sequence[str], path: str, text: str) -> str:
+        """Return why starting this file would do nothing or fail; empty: it starts."""
+
     def import_command(self, files: Sequence[str]) -> Command:
         """Return the command that imports every source file; its report is `imports.json`."""
 
     def test_command(self, tests: Sequence[str]) -> Command:
         """Return the command that runs these test files; its report is `junit.xml`."""
 
-    def start_command(self, runtime: RuntimeContract) -> Command:
-        """Return the command that starts the program as its proof says; report `start.json`."""
+    def start_command(self, runtime: RuntimeContract) -> Command | None:
+        """Return the command that starts the program as its proof says; report `start.json`.
 
-    def read_imports(self, reports: Mapping[str, bytes]) -> list[Finding]:
-        """Return the modules that could not be imported, with their error."""
+        None: this kind of program cannot be started here; `read_start` says why.
+        """
+
+    def run_command(self, runtime: RuntimeContract) -> Command:
+        """Return the command that starts the program for a person, without proof arguments."""
+
+    def read_imports(
+        self, reports: Mapping[str, bytes], files: Sequence[str] = ()
+    ) -> list[Finding]:
+        """Return the modules that could not be imported, with their error and, given the files,
+        their path."""
 
     def read_tests(self, reports: Mapping[str, bytes]) -> TestReport:
         """Return the results of a test run."""
 
+    def read_start(self, runtime: RuntimeContract, reports: Mapping[str, bytes]) -> StartResult:
+        """Judge a start by its report and the contract's proof."""
+
+    def tests(self, path: str, text: str) -> list[TestFunction]:
+        """Return the tests of a file."""
+
     def criteria_covered(self, path: str, text: str) -> list[tuple[str, str]]:
         """Return (criterion id, test name) for each test that names a criterion."""
+
+    def bodies(self, path: str, text: str) -> dict[str, int]:
+        """Return how many statements each function holds, by qualified name."""

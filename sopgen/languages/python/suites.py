@@ -1,0 +1,81 @@
+"""Python tests as they are written: their names, the criteria they name, what they assert."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from sopgen.languages.base import TestFunction
+from sopgen.languages.python.syntax import Definition, last_name, parse
+
+_CRITERION = re.compile(r"\bR[1-9]\d*\.[1-9]\d*\b")
+_ASSERTING = re.compile(r"assert\w+|raises|warns|fail|deprecated_call|check_\w+|expect\w*")
+
+
+def tests_of(text: str) -> list[TestFunction]:
+    """Return the test functions of a file and of its test classes."""
+    tree = parse(text)
+    if tree is None:
+        return []
+    lines = text.splitlines()
+    helpers = {
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, Definition)
+        and not node.name.startswith("test")
+        and _assertions(node, frozenset())
+    }
+    return [
+        TestFunction(
+            name=name,
+            line=node.lineno,
+            criteria=_criteria(node, lines),
+            assertions=_assertions(node, frozenset(helpers)),
+        )
+        for name, node in _functions(tree.body, "")
+    ]
+
+
+def _functions(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, Definition]]:
+    for statement in body:
+        if isinstance(statement, ast.ClassDef) and _is_suite(statement):
+            yield from _functions(statement.body, f"{prefix}{statement.name}::")
+        elif isinstance(statement, Definition) and statement.name.startswith("test"):
+            yield prefix + statement.name, statement
+
+
+def _is_suite(node: ast.ClassDef) -> bool:
+    return node.name.startswith("Test") or any(
+        last_name(base).endswith("TestCase") for base in node.bases
+    )
+
+
+def _criteria(node: Definition, lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the criteria in the docstring's first paragraph and in comments at the head."""
+    paragraph = (ast.get_docstring(node) or "").split("\n\n")[0]
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    comments = []
+    above = first - 2
+    while above >= 0 and lines[above].strip().startswith("#"):
+        comments.append(lines[above])
+        above -= 1
+    heads = lines[first - 1 : node.body[0].lineno - 1]
+    comments += [line.partition("#")[2] for line in heads if "#" in line]
+    found = _CRITERION.findall("\n".join([paragraph, *reversed(comments)]))
+    return tuple(dict.fromkeys(found))
+
+
+def _assertions(node: Definition, helpers: frozenset[str]) -> int:
+    return sum(_asserts(inner, helpers) for inner in ast.walk(node))
+
+
+def _asserts(node: ast.AST, helpers: frozenset[str]) -> bool:
+    match node:
+        case ast.Assert(test=ast.Constant()):
+            return False
+        case ast.Assert():
+            return True
+        case ast.Call():
+            name = last_name(node)
+            return name in helpers or bool(_ASSERTING.fullmatch(name))
+        case _:
+            return False
