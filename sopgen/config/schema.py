@@ -1,6 +1,7 @@
 """The names of all settings, read from the settings tree."""
 
 import difflib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, get_origin
 
@@ -42,9 +43,9 @@ def all_groups() -> tuple[Key, ...]:
     return tuple(dict.fromkeys(key[:-1] for key in all_settings() if len(key) > 1))
 
 
-def nearest(name: str, known: list[str]) -> str:
-    """Return a hint that names the known name nearest to a wrong one."""
-    matches = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+def nearest(name: str, known: Iterable[str], closeness: float = 0.5) -> str:
+    """Return a hint that names the known name nearest to a wrong one; empty if none is near."""
+    matches = difflib.get_close_matches(name, list(known), n=1, cutoff=closeness)
     return f"Did you mean {matches[0]}?" if matches else ""
 
 

@@ -37,7 +37,7 @@ def read_variables(environment: Mapping[str, str]) -> list[Entry]:
         if name not in names:
             raise ConfigurationError(
                 f"There is no setting for the environment variable {name}.",
-                nearest(name, list(names)) or "`sopgen config` lists all settings.",
+                nearest(name, names) or "`sopgen config` lists all settings.",
             )
     return [
         entry

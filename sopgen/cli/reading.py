@@ -1,0 +1,96 @@
+"""`sopgen show`, `log` and `diff`: read a project's record back."""
+
+from collections.abc import Iterable
+
+from rich.markdown import Markdown
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+
+from sopgen.artifacts import Artifact, ArtifactKind, StageName
+from sopgen.cli.finding import find_project, workspace_of
+from sopgen.cli.session import Session, open_session
+from sopgen.config import Entry
+from sopgen.errors import UsageError
+from sopgen.project.project import Project
+from sopgen.ui.words import clean, money, tokens
+
+_DOCUMENTS: dict[str, str] = {
+    "requirement": "docs/requirement.md",
+    "prd": "docs/prd.md",
+    "design": "docs/system_design.md",
+    "plan": "docs/tasks.md",
+    "verdict": "docs/qa_report.md",
+}
+
+
+def show(flags: Iterable[Entry], kind: ArtifactKind, wanted: str | None, *, as_yaml: bool) -> None:
+    """Write an artifact's document, or the artifact itself where there is none."""
+    session = open_session(flags)
+    project = find_project(workspace_of(session), wanted)
+    artifact: Artifact | None = vars(project.artifacts())[kind]
+    if artifact is None:
+        raise UsageError(
+            f"{project.root} has no {kind} yet.", f"sopgen --resume {project.root} goes on."
+        )
+    document = project.root / _DOCUMENTS.get(kind, "")
+    if as_yaml or not document.is_file():
+        _write(session, artifact.to_yaml(), "yaml")
+    else:
+        _write(session, document.read_text(encoding="utf-8"), "markdown")
+
+
+def log(flags: Iterable[Entry], wanted: str | None, *, calls: bool) -> None:
+    """Write who handed what to whom, or which calls were made."""
+    session = open_session(flags)
+    project = find_project(workspace_of(session), wanted)
+    table = Table.grid(padding=(0, 2))
+    for row in _calls(project) if calls else _messages(project):
+        table.add_row(*(Text(session.redact(clean(cell))) for cell in row))
+    session.console.print(table)
+
+
+def diff(flags: Iterable[Entry], stage: StageName | None, wanted: str | None) -> None:
+    """Write what the newest commit of a stage changed."""
+    session = open_session(flags)
+    project = find_project(workspace_of(session), wanted)
+    records = project.repository.records()
+    record = next((r for r in records if stage in (None, r.stage)), None)
+    if record is None:
+        raise UsageError(
+            f"{project.root} has no commit of {stage or 'any stage'} yet.",
+            f"sopgen --resume {project.root} goes on.",
+        )
+    _write(session, project.repository.diff(f"{record.commit}^", record.commit), "diff")
+
+
+def _messages(project: Project) -> Iterable[tuple[str, ...]]:
+    for message in project.messages():
+        yield (
+            str(message.number),
+            message.stage,
+            message.sent_from,
+            message.cause_by,
+            message.artifact,
+            message.digest[:8],
+            ", ".join(message.send_to),
+        )
+
+
+def _calls(project: Project) -> Iterable[tuple[str, ...]]:
+    # Imported here: only `--calls` reads the journal.
+    from sopgen.journal.journal import read_calls
+
+    for call in read_calls(project.state / "journal.jsonl"):
+        usage = call.reply.usage
+        yield call.call, call.role, tokens(usage), money(usage.cost), call.reply.model
+
+
+def _write(session: Session, text: str, lexer: str) -> None:
+    safe = session.redact(text)
+    if not session.console.is_terminal:
+        session.say(safe.rstrip("\n"))
+    elif lexer == "markdown":
+        session.console.print(Markdown(safe))
+    else:
+        session.console.print(Syntax(safe, lexer, background_color="default"))

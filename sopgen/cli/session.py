@@ -1,0 +1,49 @@
+"""What every command needs: settings, environment, console, clock."""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from sopgen.clock import Clock, SystemClock
+from sopgen.config import Configuration, Entry, Settings, load, read_environment, user_folder
+from sopgen.redact import Redactor, secrets_in
+
+
+@dataclass(frozen=True)
+class Session:
+    """One call of sopgen."""
+
+    configuration: Configuration
+    environment: dict[str, str]
+    console: Console
+    clock: Clock
+
+    @property
+    def settings(self) -> Settings:
+        return self.configuration.settings
+
+    @property
+    def redact(self) -> Redactor:
+        return Redactor(secrets_in(self.environment))
+
+    def say(self, text: str) -> None:
+        """Write one line of plain text, keys taken out."""
+        self._write(self.console, text)
+
+    def complain(self, text: str) -> None:
+        """Write one line of plain text to standard error, keys taken out."""
+        self._write(Console(stderr=True), text)
+
+    def _write(self, console: Console, text: str) -> None:
+        console.print(self.redact(text), markup=False, highlight=False, soft_wrap=True, emoji=False)
+
+
+def open_session(flags: Iterable[Entry] = ()) -> Session:
+    """Read settings and keys; raises ConfigurationError."""
+    own = user_folder()
+    environment = read_environment(os.environ, own)
+    configuration = load(flags, environment, folder=Path.cwd(), user=own)
+    return Session(configuration, environment, Console(), SystemClock())

@@ -1,0 +1,80 @@
+"""The live board of a run in a terminal."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Self
+
+from rich.console import Console, RenderableType
+from rich.live import Live
+from rich.text import Text
+
+from sopgen.clock import Clock
+from sopgen.events import Event, FindingRaised, Noticed, RunStarted
+from sopgen.ui.drawing import draw_board
+from sopgen.ui.folding import fold
+from sopgen.ui.glyphs import glyphs_for
+from sopgen.ui.sentences import model_line, sentence
+from sopgen.ui.state import RunView
+
+_FRAMES_PER_SECOND = 8
+
+
+class Board:
+    """Draws the run as it stands, several times a second; lines of note scroll away above it."""
+
+    def __init__(self, console: Console, clock: Clock, *, verbose: bool = False) -> None:
+        self._console = console
+        self._clock = clock
+        self._verbose = verbose
+        self._glyphs = glyphs_for(console)
+        self._lock = threading.Lock()
+        self._view = RunView(began=clock.monotonic())
+        self._live = Live(
+            console=console,
+            get_renderable=self._draw,
+            refresh_per_second=_FRAMES_PER_SECOND,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._live.is_started:
+            self._live.stop()
+
+    def __call__(self, event: Event) -> None:
+        with self._lock:
+            self._view = fold(self._view, event, self._clock.monotonic())
+        if isinstance(event, RunStarted):
+            self._say(f"sopgen {model_line(event.model, event.replayed)}", "bold")
+            self._live.start()
+        elif isinstance(event, Noticed) or self._verbose or _is_serious(event):
+            self._say(sentence(event, self._verbose), "dim")
+
+    @contextmanager
+    def pause(self) -> Iterator[None]:
+        """Take the board away while a person is asked."""
+        was_shown = self._live.is_started
+        if was_shown:
+            self._live.stop()
+        try:
+            yield
+        finally:
+            if was_shown:
+                self._live.start()
+
+    def _draw(self) -> RenderableType:
+        return draw_board(
+            self._view, self._clock.monotonic(), self._glyphs, self._console.size.height
+        )
+
+    def _say(self, line: str, style: str) -> None:
+        if line:
+            self._console.print(Text(line, style=style))
+
+
+def _is_serious(event: Event) -> bool:
+    return isinstance(event, FindingRaised) and event.finding.severity == "error"

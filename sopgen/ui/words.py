@@ -1,0 +1,42 @@
+"""How numbers, times and foreign texts are written on a screen."""
+
+import unicodedata
+
+from sopgen.artifacts import Usage
+
+
+def clean(text: str, longest: int = 2000) -> str:
+    """Return text from outside as one line without control characters.
+
+    A model or a file name must not move the cursor or colour the screen.
+    """
+    line = " ".join(text.split())
+    safe = "".join(char for char in line if unicodedata.category(char) not in {"Cc", "Cf", "Cs"})
+    return safe if len(safe) <= longest else safe[: longest - 1] + "…"
+
+
+def duration(seconds: float) -> str:
+    """Write seconds as 0:07, 12:34 or 1:02:03."""
+    whole = max(0, int(seconds))
+    hours, minutes = whole // 3600, whole // 60 % 60
+    if hours:
+        return f"{hours}:{minutes:02}:{whole % 60:02}"
+    return f"{minutes}:{whole % 60:02}"
+
+
+def money(dollars: float) -> str:
+    """Write an amount: $0, $0.004, $1.25."""
+    if dollars == 0:
+        return "$0"
+    return f"${dollars:.2f}" if dollars >= 0.1 else f"${dollars:.4f}".rstrip("0")
+
+
+def tokens(usage: Usage) -> str:
+    """Write what calls used: 12,300 tokens (1,200 cached)."""
+    cached = f" ({usage.cached_tokens:,} cached)" if usage.cached_tokens else ""
+    return f"{usage.tokens:,} tokens{cached}"
+
+
+def number_of(count: int, noun: str) -> str:
+    """Write a count with its noun: 1 file, 2 files."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
