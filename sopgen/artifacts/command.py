@@ -23,7 +23,8 @@ class Command(Value):
 
     `argv` may hold the placeholders {python} (the interpreter of the project's environment),
     {tools} (the folder of sopgen's payload scripts), {report} (a writable folder that comes back
-    as `Execution.reports`) and {work} (the copy of the project); the sandbox fills them in.
+    as `Execution.reports`), {work} (the copy of the project) and {port} (the one loopback port
+    that it may serve); the sandbox fills them in.
     """
 
     argv: tuple[str, ...]

@@ -40,13 +40,35 @@ class Execution:
         return self.exit_code == 0 and not self.limit
 
 
+@dataclass(frozen=True)
+class Streams:
+    """Where an attached command reads and writes."""
+
+    input: int
+    """An open descriptor: the slave side of a pseudo-terminal, or any file."""
+    output: int
+    port: int = 0
+    """The loopback port that it may serve; 0: the sandbox chooses."""
+
+
 class Sandbox(Protocol):
     """Runs hostile commands. The whole process tree is dead when `run` returns."""
 
-    name: str
-    """`bubblewrap`, `landlock` or `none`; written into the verdict."""
-    gaps: tuple[str, ...]
-    """What it does not isolate, in words for the verdict."""
+    @property
+    def name(self) -> str:
+        """Return `bubblewrap`, `landlock` or `none`; written into the verdict."""
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """Return what it does not isolate, in words for the verdict."""
 
     def run(self, command: Command, rooms: Rooms) -> Execution:
         """Run one command; a limit that is hit is an Execution, not an exception."""
+
+    def attach(
+        self, command: Command, rooms: Rooms, streams: Streams, network: bool = False
+    ) -> Execution:
+        """Run one command on a person's streams, without a time limit; nothing is captured.
+
+        `network` shares the machine's network: a person agreed to it.
+        """

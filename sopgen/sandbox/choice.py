@@ -1,0 +1,95 @@
+"""Choose the strongest sandbox that works here, by trying to break out of it."""
+
+import os
+import secrets
+import socket
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from sopgen.artifacts import Command, Limits
+from sopgen.errors import SandboxMissing
+from sopgen.sandbox.base import Rooms, Sandbox
+from sopgen.sandbox.bubblewrap import Bubblewrap, find_program
+from sopgen.sandbox.environment import base_interpreter, interpreter_folders
+from sopgen.sandbox.launch import PAYLOAD
+from sopgen.sandbox.none import Unconfined
+from sopgen.sandbox.supervisor import Supervised
+from sopgen.sandbox.system import is_root
+
+_CANARY = ("{python}", "-I", "-S", "{tools}/canary.py")
+_REMEDY = (
+    "Allow unprivileged user namespaces (Ubuntu: `sudo sysctl -w"
+    " kernel.apparmor_restrict_unprivileged_userns=0`; Docker: `--security-opt"
+    " seccomp=unconfined`), or use a Linux kernel of 5.13 or newer with Landlock switched on."
+    " `--no-execute` makes the project without running it; `--sandbox none` runs it UNSAFE."
+)
+
+Candidates = Sequence[Sandbox]
+SandboxChoice = Literal["auto", "bubblewrap", "landlock", "none"]
+
+
+def choose(wanted: SandboxChoice, candidates: Candidates | None = None) -> Sandbox:
+    """Return the first candidate that holds, or the one that was asked for.
+
+    Raises SandboxMissing with the reason of each when none does.
+    """
+    if not sys.platform.startswith("linux"):
+        raise SandboxMissing(
+            f"generated code cannot be run on {sys.platform} yet: its limits need Linux",
+            "`--no-execute` makes the project without running it.",
+        )
+    if wanted == "none":
+        return Supervised(Unconfined())
+    reasons = []
+    for sandbox in known_sandboxes() if candidates is None else candidates:
+        if wanted not in {"auto", sandbox.name}:
+            continue
+        reason = probe(sandbox)
+        if not reason:
+            return sandbox
+        reasons.append(f"{sandbox.name}: {reason}")
+    told = "; ".join(reasons) or "none is installed"
+    raise SandboxMissing(f"nothing on this machine contains generated code ({told})", _REMEDY)
+
+
+def known_sandboxes() -> list[Sandbox]:
+    """Return what could work here, strongest first."""
+    found: list[Sandbox] = []
+    program = find_program()
+    if program is not None:
+        ways = (True, False) if is_root() else (False,)
+        found += [Supervised(Bubblewrap(program, way)) for way in ways]
+    return found
+
+
+def probe(sandbox: Sandbox) -> str:
+    """Run the canary; return why the sandbox cannot be used, or an empty string."""
+    token = secrets.token_hex(8)
+    with tempfile.TemporaryDirectory(prefix="sopgen-probe-") as folder, socket.socket() as listener:
+        base = Path(folder).resolve()
+        base.chmod(0o711)
+        planted = base / "planted"
+        planted.write_text(token, encoding="utf-8")
+        planted.chmod(0o644)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        argv = (*_CANARY, str(planted), str(listener.getsockname()[1]))
+        execution = sandbox.run(Command(argv=argv, limits=Limits(wall_seconds=10)), _rooms(base))
+        said = execution.output.split()
+    if "started" not in said:
+        return " ".join(said)[:300] or f"it ended with {execution.exit_code} at once"
+    if token in said:
+        return "a file outside could be read"
+    if "connected" in said:
+        return "the machine's network could be reached"
+    return ""
+
+
+def _rooms(base: Path) -> Rooms:
+    for name in ("work", "report"):
+        os.mkdir(base / name, 0o700)
+    read_only = (*interpreter_folders(), PAYLOAD)
+    return Rooms(base / "work", base / "report", base_interpreter(), read_only)

@@ -1,0 +1,25 @@
+"""Try to break out of a sandbox in two ways; say what worked.
+
+canary.py FILE PORT
+"""
+
+import socket
+import sys
+
+
+def main():
+    print("started")
+    try:
+        with open(sys.argv[1], "rb") as planted:
+            print("read", planted.read().decode())
+    except OSError:
+        pass  # As it should be.
+    try:
+        socket.create_connection(("127.0.0.1", int(sys.argv[2])), 1).close()
+        print("connected")
+    except OSError:
+        pass  # As it should be.
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""The workbench: a project's commands, run in the sandbox on a private copy of its files."""
+
+import os
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from sopgen.artifacts import Command, Limits, check_path
+from sopgen.errors import StorageFailed
+from sopgen.sandbox.base import Execution, Rooms, Sandbox
+from sopgen.sandbox.environment import Environment, interpreter_folders, make_environment
+from sopgen.sandbox.launch import PAYLOAD
+from sopgen.sandbox.shelf import pytest_shelf
+from sopgen.sandbox.terminal import attached
+
+_NEUTRAL_WORK, _NEUTRAL_REPORT = b"/work", b"/report"
+
+
+class Workbench:
+    """Everything that is needed to run a project's commands; safe to share between threads.
+
+    `state` is the project's `.sopgen` folder: its environment is made there.
+    """
+
+    def __init__(self, sandbox: Sandbox, state: Path, limits: Limits | None = None) -> None:
+        self._sandbox = sandbox
+        self._limits = limits or Limits()
+        self._environment = Environment(state.absolute() / "venv")
+        self._lock = threading.Lock()
+
+    @property
+    def python(self) -> Path:
+        """The interpreter of the project's environment."""
+        return self._environment.python
+
+    @property
+    def sandbox_name(self) -> str:
+        """The name of the mechanism, for the verdict."""
+        return self._sandbox.name
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """What the mechanism does not isolate, for the verdict."""
+        return self._sandbox.gaps
+
+    def prepare(self, dependencies: Sequence[str]) -> str:
+        """Make the project's environment; return why it could not be made complete.
+
+        Safe to call before every run: the same dependencies are installed once.
+        """
+        with self._lock:
+            return make_environment(self._environment.folder, dependencies).problem
+
+    def run(self, command: Command, files: Mapping[str, str]) -> Execution:
+        """Run a command on a fresh copy of the files and throw the copy away.
+
+        The copy's own path is told as `/work`, so that the same run gives the same text.
+        """
+        with self._rooms(files) as rooms:
+            execution = self._sandbox.run(self._furnished(command), rooms)
+            return _neutral(execution, rooms)
+
+    def run_interactive(
+        self, command: Command, files: Mapping[str, str], network: bool = False, port: int = 0
+    ) -> int:
+        """Run a command on the user's own terminal; return its exit code.
+
+        What it writes is thrown away. `network` shares the machine's network with it, so that
+        `port` can be reached: a person agreed to that.
+        """
+        with self._rooms(files) as rooms, attached(command, port) as (shown, streams):
+            return self._sandbox.attach(self._furnished(shown), rooms, streams, network).exit_code
+
+    def _furnished(self, command: Command) -> Command:
+        """Add the shelf, and the workbench's limits where the command has none of its own."""
+        chosen = self._limits.model_dump() | command.limits.model_dump(exclude_unset=True)
+        environment = command.environment | {"SOPGEN_PYTEST": str(pytest_shelf())}
+        update = {"limits": Limits(**chosen), "environment": environment}
+        return command.model_copy(update=update)
+
+    @contextmanager
+    def _rooms(self, files: Mapping[str, str]) -> Iterator[Rooms]:
+        base = _make_folder()
+        try:
+            work, report = base / "work", base / "report"
+            for folder in (work, report):
+                folder.mkdir(mode=0o700)
+            _write(work, files)
+            read_only = (self._environment.folder, *interpreter_folders(), pytest_shelf(), PAYLOAD)
+            yield Rooms(work, report, self.python, read_only)
+        finally:
+            shutil.rmtree(base, ignore_errors=True)
+
+
+def _make_folder() -> Path:
+    try:
+        base = Path(tempfile.mkdtemp(prefix="sopgen-")).resolve()
+        base.chmod(0o711)  # Another user may have to pass through to the rooms.
+    except OSError as error:
+        raise StorageFailed(
+            f"no temporary folder could be made: {error}", "TMPDIR names the folder to use."
+        ) from error
+    return base
+
+
+def _write(work: Path, files: Mapping[str, str]) -> None:
+    for path, text in files.items():
+        target = work.joinpath(*check_path(path).split("/"))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8", newline="")
+
+
+def _neutral(execution: Execution, rooms: Rooms) -> Execution:
+    """Replace the paths of this one run by names that are the same in every run."""
+    names = {os.fsencode(rooms.work): _NEUTRAL_WORK, os.fsencode(rooms.report): _NEUTRAL_REPORT}
+    output = execution.output
+    reports = dict(execution.reports)
+    for path, name in names.items():
+        output = output.replace(os.fsdecode(path), name.decode())
+        reports = {key: data.replace(path, name) for key, data in reports.items()}
+    return replace(execution, output=output, reports=reports)
