@@ -1,7 +1,7 @@
 """Render the artifacts as the documents and diagrams that people read."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sopgen.artifacts import Artifacts, Finding
@@ -51,17 +51,8 @@ def render_documents(
     waves: tuple[tuple[str, ...], ...] = (),
 ) -> Rendered:
     """Render every document whose artifact exists; `waves` are the plan's files in order."""
-    rendered = Rendered()
     diagrams = dict(_diagrams(artifacts))
-    for path, mermaid in diagrams.items():
-        try:
-            rendered.files[path] = draw(mermaid)
-        except DiagramNotDrawn as error:
-            rendered.findings.append(
-                Finding(
-                    check="diagram.not_drawn", message=error.message, path=path, severity="warning"
-                )
-            )
+    rendered = draw_diagrams(diagrams)
     values = {
         "artifacts": artifacts,
         "run": run,
@@ -75,6 +66,21 @@ def render_documents(
         name = path.rpartition("/")[2].removesuffix(".md").lower()
         text = templates.document(name, source=yaml_of(path), **values)
         rendered.files[path] = text.encode("utf-8", "replace")
+    return rendered
+
+
+def draw_diagrams(diagrams: Mapping[str, str]) -> Rendered:
+    """Draw each mermaid text under its path; what cannot be drawn becomes a finding."""
+    rendered = Rendered()
+    for path, mermaid in diagrams.items():
+        try:
+            rendered.files[path] = draw(mermaid)
+        except DiagramNotDrawn as error:
+            rendered.findings.append(
+                Finding(
+                    check="diagram.not_drawn", message=error.message, path=path, severity="warning"
+                )
+            )
     return rendered
 
 

@@ -10,7 +10,7 @@ from urllib.parse import quote as percent_encode
 _INVISIBLE = re.compile(
     "[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u0000-\u0008\u000e-\u001b\u007f]"
 )
-_CODE_SPAN = re.compile(r"(`[^`|]+`)")
+_CODE_SPAN = re.compile(r"(`[^`]+`)")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _ALWAYS = re.compile(r"[\\\[\]|`]|~(?=~)")
 _EMPHASIS = re.compile(r"(?<!\s)\*|\*(?!\s)|(?<![^\W_])_|_(?![^\W_])")
@@ -27,7 +27,7 @@ def inline(text: object) -> str:
     """
     line = " ".join(clean(text).split())
     line = "".join(
-        part if index % 2 else _EMPHASIS.sub(r"\\\g<0>", _literal(part))
+        part if index % 2 and "|" not in part else _EMPHASIS.sub(r"\\\g<0>", _literal(part))
         for index, part in enumerate(_CODE_SPAN.split(line))
     )
     if line[:1] in {"#", ">", "-", "+", "*", "=", "~"} and line:
@@ -65,21 +65,28 @@ def excerpt(text: object, lines: int = 20, characters: int = 1500) -> str:
 
 
 def code(text: object) -> str:
-    """Put a text in one line of code that also holds in a table."""
+    """Put a text in one line of code; for a table there is `cell`."""
     line = " ".join(clean(text).split())
     if not line:
         return ""
-    if "`" in line or "|" in line or line.startswith("\\"):
-        body = re.sub(r"[\\`*_\[\]|~$]", lambda char: f"&#{ord(char[0])};", escape_html(line))
-        return f"<code>{body}</code>"
-    return f"`{line}`"
+    marks = "`" * (_longest_run(line) + 1)
+    space = " " if "`" in (line[0], line[-1]) else ""
+    return f"{marks}{space}{line}{space}{marks}"
+
+
+def cell(text: object) -> str:
+    """Put a text in one line of code inside a table, where a bar would end the cell."""
+    line = " ".join(clean(text).split())
+    if "|" not in line:
+        return code(line)
+    body = re.sub(r"[\\`*_\[\]|~$]", lambda char: f"&#{ord(char[0])};", escape_html(line))
+    return f"<code>{body}</code>"
 
 
 def fence(text: object, info: str = "") -> str:
     """Fence a text with more backticks than any run of them in it."""
     body = clean(text).strip("\n")
-    longest = max((len(run) for run in re.findall("`+", body)), default=0)
-    marks = "`" * max(3, longest + 1)
+    marks = "`" * max(3, _longest_run(body) + 1)
     return f"{marks}{re.sub(r'[^A-Za-z0-9_+#.-]', '', info)}\n{body}\n{marks}"
 
 
@@ -110,6 +117,10 @@ def url(path: object) -> str:
 def clean(text: object) -> str:
     """Drop characters that cannot be stored, are invisible or reorder what is read."""
     return _INVISIBLE.sub("", _encodable(text))
+
+
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in re.findall("`+", text)), default=0)
 
 
 def _encodable(text: object) -> str:

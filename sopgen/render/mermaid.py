@@ -8,9 +8,10 @@ from sopgen.artifacts import PRD, Attribute, ClassInterface, Design, FunctionInt
 from sopgen.render.escape import clean
 
 _LONGEST_LABEL, _LONGEST_MEMBER, _LONGEST_MESSAGE, _LINE = 40, 64, 120, 36
+_LONGEST_POINT, _POINT_WIDTH, _POINT_HEIGHT = 28, 0.35, 0.08  # The last two in chart widths.
 # Marks that mermaid or the HTML of its labels reads as its own, and what looks like them.
 _LOOKALIKES = str.maketrans(
-    {";": ",", "#": "\N{MUSIC SHARP SIGN}", "%": "\N{ARABIC PERCENT SIGN}", '"': "'", "`": "'",
+    {";": ",", "#": "\N{MUSIC SHARP SIGN}", '"': "'", "`": "'",
      "<": "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}", "\\": "/", "&": "+",
      ">": "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"}
 )  # fmt: skip
@@ -67,10 +68,11 @@ def quadrant_chart(prd: PRD) -> str:
         '  y-axis "Low fit" --> "High fit"',
     ]
     placed: list[tuple[float, float]] = []
-    for rival in sorted(prd.competitors, key=lambda rival: -rival.fit):
+    for rival in sorted(prd.competitors, key=lambda rival: -abs(rival.fit - 0.5)):
         point = _apart(rival.reach, rival.fit, placed)
         placed.append(point)
-        lines.append(f'  "{_label(rival.name)}": [{_share(point[0])}, {_share(point[1])}]')
+        label = _safe(_label(rival.name), _LONGEST_POINT)
+        lines.append(f'  "{label}": [{_share(point[0])}, {_share(point[1])}]')
     return "\n".join(lines) + "\n"
 
 
@@ -133,12 +135,14 @@ def _label(text: str) -> str:
 
 def _safe(text: str, longest: int) -> str:
     line = " ".join(clean(text).translate(_LOOKALIKES).split())
+    line = re.sub("%(?=%)", "% ", line)  # Two of them begin a comment.
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "\u2026"
 
 
 def _wrapped(text: str) -> str:
+    """Break a message into lines; words alone are too long where there are no spaces."""
     lines = [""]
-    for word in text.split():
+    for word in re.findall(rf"\S{{1,{_LINE}}}", text):
         if lines[-1] and len(lines[-1]) + len(word) >= _LINE:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
@@ -146,10 +150,12 @@ def _wrapped(text: str) -> str:
 
 
 def _apart(x: float, y: float, placed: list[tuple[float, float]]) -> tuple[float, float]:
-    x, y = min(max(x, 0.06), 0.94), min(max(y, 0.08), 0.97)
-    for other_x, other_y in sorted(placed, key=lambda point: -point[1]):
-        if abs(x - other_x) < 0.3 and abs(y - other_y) < 0.08:
-            y = max(other_y - 0.08, 0.02)
+    """Move a point away from the nearer edge until its label is free."""
+    x, y = min(max(x, 0.02), 0.98), min(max(y, 0.08), 0.97)
+    step = 0.01 if y < 0.5 else -0.01
+    rivals = [other_y for other_x, other_y in placed if abs(x - other_x) < _POINT_WIDTH]
+    while any(abs(y - other_y) < _POINT_HEIGHT for other_y in rivals):
+        y += step
     return x, y
 
 

@@ -65,6 +65,11 @@ class Templates:
             template = self._environment.get_template(path)
             return "".join(template.root_render_func(template.new_context(values)))
 
+    def check(self, path: str) -> None:
+        """Read a template without filling it; raises ConfigurationError."""
+        with _translated(path):
+            self._environment.get_template(path)
+
     def document(self, name: str, **values: object) -> str:
         """Fill a document; its blank lines are tidied and it ends in one newline."""
         return tidy(self.text(f"documents/{name}.md.j2", **values)) + "\n"
@@ -160,6 +165,7 @@ _FILTERS: dict[str, Callable[..., str]] = {
     "quote": escape.quote,
     "excerpt": escape.excerpt,
     "code": escape.code,
+    "cell": escape.cell,
     "fence": escape.fence,
     "toml": escape.toml,
     "yaml": escape.yaml,
