@@ -1,0 +1,45 @@
+"""No call that could pass the budget is made."""
+
+from collections.abc import Callable
+
+from sopgen.errors import ConfigurationError, ModelUnavailable
+from sopgen.llm.base import Model, Prompt, Reply
+from sopgen.llm.ledger import Ledger
+
+WorstCase = Callable[[Prompt], float | None]
+"""The most that a call can cost in US dollars; None where the model's price is not known."""
+
+
+class Budgeted:
+    """Reserve the worst case, ask, settle."""
+
+    def __init__(self, inner: Model, ledger: Ledger, worst_case: WorstCase) -> None:
+        self.name = inner.name
+        self._inner = inner
+        self._ledger = ledger
+        self._worst_case = worst_case
+
+    def ask(self, prompt: Prompt) -> Reply:
+        amount = self._amount(prompt)
+        self._ledger.reserve(amount)
+        cost = 0.0
+        try:
+            reply = self._inner.ask(prompt)
+            cost = reply.usage.cost
+            return reply
+        except ModelUnavailable as error:
+            cost = error.cost
+            raise
+        finally:
+            self._ledger.settle(amount, cost)
+
+    def _amount(self, prompt: Prompt) -> float:
+        if self._ledger.limit is None:
+            return 0.0
+        amount = self._worst_case(prompt)
+        if amount is None:
+            raise ConfigurationError(
+                f"The price of {self.name} is not known, so no budget can be kept.",
+                "Give it under budget.prices in your settings, or run with --budget none.",
+            )
+        return amount

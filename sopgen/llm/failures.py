@@ -1,0 +1,108 @@
+"""What the provider library's errors mean: whether they may pass, and what a person can do."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sopgen.errors import ModelFailed, ModelUnavailable
+
+_PREFIX = re.compile(r"^(?:litellm\.)?(?:\w+\.)*\w*(?:Error|Exception|Timeout)\s*[:-]\s*")
+_NO_CREDIT = re.compile(
+    r"insufficient.quota|exceeded your current quota|credit balance|billing", re.IGNORECASE
+)
+_LONGEST = 300
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a class of errors means."""
+
+    may_pass: bool
+    hint: str
+
+
+_BUSY = Meaning(True, "The provider is overloaded or limits you. Wait, then --resume.")
+_AWAY = Meaning(True, "Check the network and that the server runs, then --resume.")
+_GARBLED = Meaning(
+    True, "The server did not keep to its protocol. Then --resume or another --model."
+)
+_NO_CREDIT_LEFT = Meaning(False, "The account has no credit left. Top it up, then --resume.")
+_BAD = Meaning(False, "The provider refuses the request. Try another model: --resume --model NAME.")
+_UNKNOWN = Meaning(False, "Check the model's name: --model PROVIDER/NAME.")
+
+MEANINGS: dict[str, Meaning] = {
+    "AuthenticationError": Meaning(False, "Check the provider's API key, then --resume."),
+    "PermissionDeniedError": Meaning(
+        False, "The key may not use this model. Choose another: --resume --model NAME."
+    ),
+    "NotFoundError": _UNKNOWN,
+    "LiteLLMUnknownProvider": _UNKNOWN,
+    "BadRequestError": _BAD,
+    "UnprocessableEntityError": _BAD,
+    "ContextWindowExceededError": Meaning(
+        False, "The prompt is too long for this model: --resume --model NAME with a larger context."
+    ),
+    "ContentPolicyViolationError": Meaning(
+        False,
+        "The provider's content filter refused it. Reword the requirement or use another model.",
+    ),
+    "PaymentRequiredError": _NO_CREDIT_LEFT,
+    "RateLimitError": _BUSY,
+    "ConflictError": _BUSY,
+    "ServiceUnavailableError": _BUSY,
+    "BadGatewayError": _BUSY,
+    "InternalServerError": _BUSY,
+    "APITimeoutError": _AWAY,
+    "APIConnectionError": _AWAY,
+    "APIResponseValidationError": _GARBLED,
+    "APIError": _BUSY,
+    "OpenAIError": _BAD,
+    "HTTPError": _AWAY,
+    "ValueError": _GARBLED,
+}
+"""By the class's name; looked up along the ancestors, the most specific first."""
+
+
+def meaning_of(kind: type[BaseException]) -> Meaning | None:
+    """Return what a class of errors means, None for one that nobody thought of."""
+    return next((MEANINGS[c.__name__] for c in kind.__mro__ if c.__name__ in MEANINGS), None)
+
+
+def translate(
+    error: Exception, name: str, redact: Callable[[str], str], cost: float = 0.0
+) -> ModelFailed:
+    """Return our error for the library's; `cost` is what the failed try probably cost."""
+    meaning = meaning_of(type(error)) or _BAD
+    text = one_line(redact(str(error)))
+    if _NO_CREDIT.search(text):
+        meaning = _NO_CREDIT_LEFT
+    message = f"{name}: {text or type(error).__name__}"
+    if meaning.may_pass:
+        return ModelUnavailable(message, meaning.hint, retry_after=_retry_after(error), cost=cost)
+    return ModelFailed(message, meaning.hint)
+
+
+def one_line(text: str) -> str:
+    """Return an error's text in one line, without the library's own class names before it."""
+    line = " ".join(text.split())
+    while (shorter := _PREFIX.sub("", line)) != line:
+        line = shorter
+    return line if len(line) <= _LONGEST else line[:_LONGEST] + " …"
+
+
+def _retry_after(error: Exception) -> float | None:
+    """Return the seconds that the server named, where it named a number."""
+    for headers in _headers(vars(error)):
+        value = headers.get("retry-after")
+        if value and re.fullmatch(r"\d+(\.\d+)?", value.strip()):
+            return float(value)
+    return None
+
+
+def _headers(attributes: dict[str, Any]) -> list[Any]:
+    response = attributes.get("response")
+    found = [attributes.get("litellm_response_headers")]
+    if response is not None:
+        found.append(response.headers)
+    return [headers for headers in found if headers is not None]

@@ -1,0 +1,54 @@
+"""The names that litellm knows, read from its data files without loading the library."""
+
+import difflib
+import importlib.util
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_MODELS = "model_prices_and_context_window_backup.json"
+_PROVIDERS = "provider_endpoints_support_backup.json"
+
+
+@dataclass(frozen=True)
+class KnownNames:
+    """Models and providers; both empty where the library's files are not as expected."""
+
+    models: frozenset[str]
+    providers: frozenset[str]
+
+    def accepts(self, name: str) -> bool:
+        """Tell whether litellm would know where to send this name."""
+        if not self.models or name in self.models:
+            return True
+        provider, slash, model = name.partition("/")
+        return bool(slash and model) and provider in self.providers
+
+    def nearest(self, name: str) -> list[str]:
+        """Return up to three names that look like this one."""
+        return difflib.get_close_matches(name, sorted(self.models), n=3, cutoff=0.5)
+
+
+def known_names() -> KnownNames:
+    """Read the names of chat models and of providers."""
+    spec = importlib.util.find_spec("litellm")
+    if spec is None or not spec.submodule_search_locations:
+        return KnownNames(frozenset(), frozenset())
+    folder = Path(spec.submodule_search_locations[0])
+    models = {
+        name: facts
+        for name, facts in _read(folder / _MODELS).items()
+        if facts.get("mode") == "chat"
+    }
+    providers = set(_read(folder / _PROVIDERS).get("providers", {}))
+    providers |= {name.split("/", 1)[0] for name in models if "/" in name}
+    return KnownNames(frozenset(models), frozenset(providers))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return data if isinstance(data, dict) else {}

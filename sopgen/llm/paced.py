@@ -1,0 +1,31 @@
+"""New requests start no faster than a provider allows."""
+
+import threading
+
+from sopgen.clock import Clock
+from sopgen.events import CallDelayed, Report
+from sopgen.llm.base import Model, Prompt, Reply
+
+
+class Paced:
+    """Give each call its slot; slots are equally far apart."""
+
+    def __init__(self, inner: Model, per_minute: int, clock: Clock, *, report: Report) -> None:
+        self.name = inner.name
+        self._inner = inner
+        self._gap = 60.0 / per_minute
+        self._clock = clock
+        self._report = report
+        self._next = 0.0
+        self._lock = threading.Lock()
+
+    def ask(self, prompt: Prompt) -> Reply:
+        with self._lock:
+            now = self._clock.monotonic()
+            slot = max(now, self._next)
+            self._next = slot + self._gap
+        if slot > now:
+            reason = "the cap on requests per minute"
+            self._report(CallDelayed(call=prompt.call, seconds=slot - now, reason=reason))
+            self._clock.sleep(slot - now)
+        return self._inner.ask(prompt)

@@ -1,0 +1,189 @@
+"""Any model that litellm reaches; the one file that knows the library, which loads for seconds."""
+
+import importlib
+import os
+import threading
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from sopgen.artifacts import Usage
+from sopgen.errors import ModelMissing, ModelUnavailable
+from sopgen.llm import keys
+from sopgen.llm.base import Prompt, Reply
+from sopgen.llm.failures import translate
+from sopgen.llm.modes import Mode, next_mode, refuses_format
+from sopgen.llm.parts import Parts
+from sopgen.llm.requests import Server, chat_messages, request_parameters
+from sopgen.llm.stream import Received
+from sopgen.llm.tokens import prompt_tokens
+from sopgen.redact import Redactor
+
+FREE = frozenset({"ollama", "ollama_chat"})
+THINKING = 8000
+"""Tokens on top of the answer's cap for models that think within it."""
+MARGIN = 1.5
+"""A prompt may have more tokens than estimated, and writing a cache costs a quarter more."""
+_NATIVE = frozenset({"openai", "ollama", "ollama_chat", "hosted_vllm", "lm_studio", "llamafile"})
+"""Servers that mostly take a schema although litellm's table does not know the model."""
+_ABOUT_FORMAT = ("BadRequestError", "UnprocessableEntityError", "NotFoundError")
+
+
+def warm_up() -> None:
+    """Begin to load the library in the background, while other work is done."""
+    threading.Thread(target=_load, name="litellm", daemon=True).start()
+
+
+class LiteLLM:
+    """A model by its litellm name, such as `anthropic/claude-…` or `ollama_chat/…`."""
+
+    def __init__(self, name: str, parts: Parts) -> None:
+        self.name = name
+        self._parts = parts
+        self._provider = keys.provider_of(name)
+        key = keys.key_for(self._provider, parts.environment)
+        base = parts.settings.api_base or keys.base_for(self._provider, parts.environment)
+        access = keys.access_to(self._provider)
+        if access is not None and not key and not base:
+            raise ModelMissing(
+                f"There is no key for {name}: {access.variables[0]} is not set.",
+                f"Set {access.variables[0]}, or choose another model with --model.",
+            )
+        self._server = Server(self._provider, base or "", key or "")
+        self._key_redact = Redactor([key] if key else [])
+        self._mode: Mode | None = None
+
+    @property
+    def free(self) -> bool:
+        """Whether it costs nothing by definition."""
+        return self._provider in FREE
+
+    def worst_case(self, prompt: Prompt) -> float | None:
+        """Return the most that a call can cost in US dollars, None where no price is known."""
+        price = self._price()
+        if price is None:
+            return None
+        return price[0] * prompt_tokens(prompt) * MARGIN + price[1] * self._cap(prompt)
+
+    def ask(self, prompt: Prompt) -> Reply:
+        library = _load()
+        while True:
+            mode = self._mode or self._first_mode(library)
+            received = Received(self._parts, prompt.call)
+            try:
+                self._receive(library, prompt, mode, received)
+            except _errors(library) as error:
+                if prompt.answer_schema is not None and self._step_down(error, mode):
+                    continue
+                cost = self._cost(received.usage(prompt)) if received.text else 0.0
+                raise translate(error, self.name, self._redact, cost) from None
+            return self._reply(prompt, received)
+
+    def _receive(self, library: Any, prompt: Prompt, mode: Mode, received: Received) -> None:
+        settings = self._parts.settings
+        stream = library.completion(
+            model=self.name,
+            messages=chat_messages(prompt, mode, self._server),
+            max_tokens=self._cap(prompt),
+            timeout=settings.timeout,
+            **request_parameters(prompt, mode, self._server),
+            **({} if settings.temperature is None else {"temperature": settings.temperature}),
+        )
+        for chunk in stream:
+            received.take(chunk)
+        received.broken_off = stream.received_finish_reason is None and not received.counted
+
+    def _reply(self, prompt: Prompt, received: Received) -> Reply:
+        usage = received.usage(prompt)
+        usage = usage.model_copy(update={"cost": self._cost(usage, received.counted)})
+        finish = received.finish_reason
+        if received.broken_off or (finish == "stop" and not received.text.strip()):
+            what = "broke off its answer" if received.text else "gave an empty answer"
+            raise ModelUnavailable(
+                f"{self.name} {what}.", "Then --resume, or another --model.", cost=usage.cost
+            )
+        return Reply(
+            text=received.text,
+            finish_reason=finish,
+            usage=usage,
+            model=received.model or self.name,
+        )
+
+    def _first_mode(self, library: Any) -> Mode:
+        if self._provider in _NATIVE or library.supports_response_schema(model=self.name):
+            return "schema"
+        accepted = library.get_supported_openai_params(model=self.name) or ()
+        return "json" if "response_format" in accepted else "text"
+
+    def _step_down(self, error: Exception, mode: Mode) -> bool:
+        """Remember that the model refuses this way of asking for JSON, if that is the error."""
+        about = {ancestor.__name__ for ancestor in type(error).__mro__}
+        lower = next_mode(mode)
+        if lower is None or not about.intersection(_ABOUT_FORMAT):
+            return False
+        if "ContextWindowExceededError" in about or not refuses_format(str(error)):
+            return False
+        self._mode = lower
+        return True
+
+    def _cap(self, prompt: Prompt) -> int:
+        facts = self._facts()
+        thinks = facts.get("supports_reasoning") and not self.free
+        wanted = prompt.max_tokens + (THINKING if thinks else 0)
+        return min(wanted, facts.get("max_output_tokens") or wanted)
+
+    def _facts(self) -> Mapping[str, Any]:
+        """Return what litellm's table knows of the model."""
+        table = _load().model_cost
+        if self.name in table:
+            return dict(table[self.name])
+        facts = table.get(self.name.rpartition("/")[2], {})
+        # OpenRouter hands prices through; elsewhere a model of the same name costs something else.
+        same = self._provider in {"openrouter", facts.get("litellm_provider")}
+        return facts if same else {}
+
+    def _price(self) -> tuple[float, float] | None:
+        """Return US dollars per token of input and output."""
+        given = self._parts.prices.get(self.name)
+        if given is not None:
+            return given[0] / 1e6, given[1] / 1e6
+        facts = self._facts()
+        known = facts.get("input_cost_per_token"), facts.get("output_cost_per_token")
+        return None if known[0] is None or known[1] is None else (known[0], known[1])
+
+    def _cost(self, usage: Usage, counted: Any = None) -> float:
+        price = self._price()
+        if self.free or price is None:
+            return 0.0
+        if counted and self.name not in self._parts.prices:
+            library = _load()
+            halves = library.cost_per_token(
+                model=self.name, usage_object=library.Usage(**dict(counted))
+            )
+            return float(sum(halves))
+        return usage.prompt_tokens * price[0] + usage.completion_tokens * price[1]
+
+    def _redact(self, text: str) -> str:
+        return self._key_redact(self._parts.redact(text))
+
+
+def _load() -> Any:
+    """Return the library, loading it at the first call. It must not use the network of its own."""
+    os.environ.setdefault("LITELLM_OFFLINE_MODE", "true")
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    os.environ.setdefault("LITELLM_MODE", "PRODUCTION")
+    os.environ.setdefault("LITELLM_LOG", "ERROR")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        library: Any = importlib.import_module("litellm")
+    library.suppress_debug_info = True
+    library.disable_hf_tokenizer_download = True
+    library.drop_params = True
+    return library
+
+
+def _errors(library: Any) -> tuple[type[Exception], ...]:
+    """Return what a call can raise: the library's errors and those of the layers below it."""
+    openai = importlib.import_module("openai")
+    httpx = importlib.import_module("httpx")
+    return (openai.OpenAIError, httpx.HTTPError, library.ModelNotMappedError, ValueError)
