@@ -42,3 +42,16 @@ class StageChange:
     files: Mapping[str, bytes] = field(default_factory=dict)
     """New content by path, `.sopgen/artifacts/…` included; all else stays as it is in HEAD."""
     removed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One commit of the project's history."""
+
+    commit: str
+    when: str
+    """ISO date and time of the commit."""
+    author: str
+    subject: str
+    record: StageRecord | None = None
+    """Set when the commit ended a stage."""
