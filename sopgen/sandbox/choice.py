@@ -14,8 +14,10 @@ from sopgen.errors import SandboxMissing
 from sopgen.sandbox.base import Rooms, Sandbox
 from sopgen.sandbox.bubblewrap import Bubblewrap, find_program
 from sopgen.sandbox.environment import base_interpreter, interpreter_folders
+from sopgen.sandbox.landlock import Landlock, landlock_abi
 from sopgen.sandbox.launch import PAYLOAD
 from sopgen.sandbox.none import Unconfined
+from sopgen.sandbox.seccomp import supported
 from sopgen.sandbox.supervisor import Supervised
 from sopgen.sandbox.system import is_root
 
@@ -58,10 +60,15 @@ def choose(wanted: SandboxChoice, candidates: Candidates | None = None) -> Sandb
 def known_sandboxes() -> list[Sandbox]:
     """Return what could work here, strongest first."""
     found: list[Sandbox] = []
+    if not supported(os.uname().machine):
+        return found
+    ways = (True, False) if is_root() else (False,)
     program = find_program()
     if program is not None:
-        ways = (True, False) if is_root() else (False,)
         found += [Supervised(Bubblewrap(program, way)) for way in ways]
+    abi = landlock_abi()
+    if abi:
+        found += [Supervised(Landlock(abi, way)) for way in ways]
     return found
 
 

@@ -70,8 +70,11 @@ def namespace_filter(machine: str) -> bytes:
     return table.program([*table.common(), *table.socket_families(families)])
 
 
-def landlock_filter(machine: str, abi: int) -> bytes:
-    """Return the filter that closes what Landlock of this ABI leaves open."""
+def landlock_filter(machine: str, abi: int, network: bool = False) -> bytes:
+    """Return the filter that closes what Landlock of this ABI leaves open.
+
+    With `network`, all but sockets of other families stays open.
+    """
     table = _Table(machine)
     parts = [
         *table.common(),
@@ -79,14 +82,15 @@ def landlock_filter(machine: str, abi: int) -> bytes:
         *table.refuse(_PRETENDED, _PRETEND),
         *table.refuse(_UNSEEN, _ENOTSUP),
         *table.other_limits(),
-        *table.fast_open(),
     ]
     if abi < 3:
         parts += table.refuse(_TRUNCATE, _EPERM)
-    if abi < 4:
+    if network:
+        parts += table.socket_families((_AF_INET, _AF_INET6, _AF_NETLINK))
+    elif abi < 4:
         parts += table.socket_families((_AF_NETLINK,))
     else:
-        parts += table.tcp_only()
+        parts += [*table.tcp_only(), *table.fast_open()]
     return table.program(parts)
 
 
