@@ -2,8 +2,8 @@
 
 import json
 import tomllib
-from xml.etree import ElementTree
 from collections.abc import Mapping, Sequence
+from xml.etree import ElementTree
 
 from sopgen.artifacts import Command, FileInterface, Finding, RuntimeContract, StartResult
 from sopgen.errors import ConfigurationError

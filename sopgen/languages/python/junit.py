@@ -1,8 +1,8 @@
 """Reading the JUnit report of a test run, which hostile code may have written."""
 
-from xml.etree import ElementTree
 from collections.abc import Mapping
 from typing import Literal
+from xml.etree import ElementTree
 
 from sopgen.artifacts import TestResult
 from sopgen.languages.base import TestReport
