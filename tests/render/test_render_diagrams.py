@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_structure import NASTY
 from render_nasty import artifacts_saying, design_saying
-from render_sample import DESIGN, PRD_
+from render_sample import PRD_
+from render_sample_design import DESIGN
 from syrupy.assertion import SnapshotAssertion
 
 from sopgen.artifacts import Attribute, ClassInterface, Competitor, FileInterface
