@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from sopgen.errors import ProjectChanged
-from sopgen.project.git import Git, GitFailed
+from sopgen.project.git import Git
 from sopgen.project.objects import SUBMODULE, Entry, Objects, Tree
 from sopgen.project.worktree import WorkTree
 
@@ -39,35 +39,25 @@ class Edits:
         """Return the tree's entries for files on disk, with the mode that they have there."""
         return {path: Entry(self._worktree.mode(path), tree[path].blob) for path in paths}
 
-    def of_person(self, paths: Sequence[str]) -> list[str]:
+    def of_person(self, paths: Sequence[str], head: str | None) -> list[str]:
         """Return the paths that hold something else on disk than a stage last wrote there."""
         existing = {path: self._content(path) for path in paths}
         present = {path: content for path, content in existing.items() if content is not None}
-        written = self._last_written(list(present))
+        written = self._last_written(list(present), head)
         return [
             path
             for path, content in present.items()
             if not self._worktree.same(content, {written.get(path, "")})
         ]
 
-    def _last_written(self, paths: Sequence[str]) -> dict[str, str]:
+    def _last_written(self, paths: Sequence[str], head: str | None) -> dict[str, str]:
         """Return the blob that the newest stage commit with each path gave it."""
         found: dict[str, str] = {}
-        if not paths:
+        if not paths or head is None:
             return found
-        form = "--format=commit"
-        flags = (
-            "-z",
-            "--raw",
-            "--no-abbrev",
-            "--no-renames",
-            "--basic-regexp",
-            "--grep=^Sopgen-Stage: ",
-        )
-        try:
-            output = self._git.run("log", *flags, form, "HEAD", "--", *paths)
-        except GitFailed:  # Before the first commit nothing was written.
-            return found
+        flags = ("-z", "--raw", "--no-abbrev", "--no-renames", "--format=tformat:commit")
+        stages = ("--basic-regexp", "--grep=^Sopgen-Stage: ")
+        output = self._git.run("log", *flags, *stages, head, "--", *paths)
         parts = [part.strip(b"\n") for part in output.split(b"\0")]
         for meta, path in pairwise(parts):
             if meta.startswith(b":"):
@@ -118,10 +108,8 @@ class Edits:
         return changed
 
     def _converts_line_ends(self) -> bool:
-        try:
-            return self._git.line("config", "--get", "core.autocrlf").lower() in {"true", "input"}
-        except GitFailed:  # The exit code of an unset key.
-            return False
+        setting = self._git.answer("config", "--get", "core.autocrlf")
+        return (setting or "").lower() in {"true", "input"}
 
 
 def _has_crlf(content: bytes | None) -> bool:

@@ -6,12 +6,20 @@ in the middle it leaves locks and empty objects behind, and it hands on the whol
 
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sopgen.errors import ConfigurationError, ProjectBusy, Refused, StorageFailed, UsageError
+from sopgen.errors import (
+    ConfigurationError,
+    ProjectBusy,
+    Refused,
+    SopgenError,
+    StorageFailed,
+    UsageError,
+)
 
 _KEPT = frozenset({
     "PATH", "HOME", "XDG_CONFIG_HOME", "TMPDIR", "TEMP", "TMP", "LD_LIBRARY_PATH",
@@ -49,12 +57,22 @@ _OWN_CONFIG = "[core]\n\tautocrlf = false\n\tattributesFile = /dev/null\n"
 class GitFailed(StorageFailed):
     """A git command ended badly; `words` is what it said."""
 
-    def __init__(self, command: str, words: str) -> None:
+    def __init__(self, command: str, status: int, words: str) -> None:
         super().__init__(
-            f"git {command} failed: {words.strip() or 'no reason given'}",
+            f"git {command} failed: {words or f'exit code {status}'}",
             "Look at the project with `git status` and resume.",
         )
+        self.status = status
         self.words = words
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What git says of a repository it found."""
+
+    folder: Path
+    """The `.git` folder, or wherever a `.git` file points to."""
+    hash_name: str
 
 
 @dataclass(frozen=True)
@@ -66,11 +84,11 @@ class Identity:
 
 
 class Git:
-    """Runs git in one folder; `folder` is its repository once that is known."""
+    """Runs git in one folder, and once `open` found it, in no other repository than that one's."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.folder: Path | None = None
+        self._folder: Path | None = None
 
     def run(
         self, *arguments: str, stdin: bytes = b"", extra: Mapping[str, str] | None = None
@@ -78,41 +96,45 @@ class Git:
         """Return what a command prints; raises GitFailed, ProjectBusy or StorageFailed."""
         settings = [part for setting in _SETTINGS for part in ("-c", setting)]
         environment = {**self._environment(), **(extra or {})}
-        process = _start([*settings, *arguments], self.root, environment)
-        output, complaint = process.communicate(stdin)
+        with _start([*settings, *arguments], self.root, environment) as process:
+            output, complaint = process.communicate(stdin)
         if process.returncode:
-            raise _translated(arguments[0], complaint.decode("utf-8", "replace"))
+            words = complaint.decode("utf-8", "replace").strip()
+            raise _translated(GitFailed(arguments[0], process.returncode, words))
         return output
 
-    def line(self, *arguments: str, stdin: bytes = b"") -> str:
-        """Return what a command prints as one line of text."""
-        return os.fsdecode(self.run(*arguments, stdin=stdin)).strip()
+    def answer(self, *arguments: str) -> str | None:
+        """Return what a command prints as text; None when it says no by an exit code of 1."""
+        try:
+            return os.fsdecode(self.run(*arguments)).strip("\n")
+        except GitFailed as error:
+            if error.status == 1 and not error.words:
+                return None
+            raise
 
-    def open(self) -> str:
-        """Find the repository whose top is the folder, and return the name of its hash."""
+    def open(self) -> Opened:
+        """Find the repository whose top is the folder; raises UsageError or Refused."""
         if not (self.root / ".git").exists():
             raise UsageError(
                 f"{self.root} is not a git repository.",
                 "Name a project folder, or make it one with `git init`.",
             )
-        answers = self.line(
+        output = self.run(
             "rev-parse", "--absolute-git-dir", "--is-bare-repository", "--show-object-format"
-        ).splitlines()
+        )
+        answers = os.fsdecode(output).splitlines()
         if answers[1] == "true":
             raise UsageError(
                 f"{self.root} is a bare repository: it has no files.",
                 "Clone it and name the clone.",
             )
-        self.folder = Path(answers[0])
-        return answers[2]
+        self._folder = Path(answers[0])
+        return Opened(self._folder, answers[2])
 
     def identity(self) -> Identity:
         """Return the user's own name and address where both are configured, else sopgen's."""
-        try:
-            listing = self.run("config", "-z", "--get-regexp", r"^user\.(name|email)$")
-        except GitFailed:  # The exit code of an empty answer.
-            return Identity()
-        pairs = (line.partition("\n") for line in os.fsdecode(listing).split("\0") if line)
+        listing = self.answer("config", "-z", "--get-regexp", r"^user\.(name|email)$") or ""
+        pairs = (line.partition("\n") for line in listing.split("\0") if line)
         found = {key: value.strip() for key, _, value in pairs}
         name, email = found.get("user.name", ""), found.get("user.email", "")
         return Identity(name, email) if name and email else Identity()
@@ -120,8 +142,8 @@ class Git:
     def _environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name.upper() in _KEPT}
         places = {"GIT_CEILING_DIRECTORIES": str(self.root.parent)}
-        if self.folder is not None:
-            places |= {"GIT_DIR": str(self.folder), "GIT_WORK_TREE": str(self.root)}
+        if self._folder is not None:
+            places |= {"GIT_DIR": str(self._folder), "GIT_WORK_TREE": str(self.root)}
         return kept | _FIXED | places
 
 
@@ -144,11 +166,8 @@ def create_repository(root: Path, state: Path, excluded: str) -> None:
 
 def remove_tree(folder: Path) -> None:
     """Delete a folder of sopgen's own, if it is there."""
-    if not folder.exists():
-        return
-    for entry in sorted(folder.rglob("*"), reverse=True):
-        entry.rmdir() if entry.is_dir() and not entry.is_symlink() else entry.unlink()
-    folder.rmdir()
+    if folder.exists():
+        shutil.rmtree(folder)
 
 
 def _start(
@@ -177,7 +196,9 @@ def _start(
         raise StorageFailed.because(error, f"git in {folder}") from error
 
 
-def _translated(command: str, words: str) -> Exception:
+def _translated(failure: GitFailed) -> SopgenError:
+    """Put what git said into the words of a more telling error, where there is one."""
+    words = failure.words
     if "dubious ownership" in words:
         return Refused(
             "The project's folder belongs to another user, so git does not trust it.",
@@ -185,7 +206,7 @@ def _translated(command: str, words: str) -> Exception:
         )
     if "not a git repository" in words:
         return UsageError(
-            f"This is not a usable git repository: {words.strip()}",
+            f"This is not a usable git repository: {words}",
             "Restore its .git folder, or start a new project.",
         )
     if "No space left on device" in words or "Disk quota exceeded" in words:
@@ -196,4 +217,4 @@ def _translated(command: str, words: str) -> Exception:
             f"Another git command is at work here: {locked[1] or locked[2]} exists.",
             "Wait for it to end; if none is running, delete that file.",
         )
-    return GitFailed(command, words)
+    return failure

@@ -8,7 +8,6 @@ from sopgen.artifacts import StageName, Usage
 from sopgen.project.base import LogEntry, StageChange, StageRecord
 from sopgen.project.git import Git
 
-USER_EDIT = "Sopgen-Kind: user-edit"
 _TRAILER = re.compile(r"(Sopgen-[A-Z][a-z]+): (.*)")
 _FIELDS = 4
 _STAGES: dict[str, StageName] = {name: name for name in get_args(StageName)}
@@ -25,7 +24,7 @@ class History:
         if head is None:
             return []
         form = "--format=%H%x00%cI%x00%an%x00%B"
-        output = self._git.run("log", "-z", form, "--no-mailmap", *flags, head)
+        output = self._git.run("log", "-z", form, "--no-mailmap", "--topo-order", *flags, head)
         fields = output.decode("utf-8", "replace").split("\0")
         rows = zip(*(iter(fields),) * _FIELDS, strict=False)
         return [
@@ -57,6 +56,11 @@ def message_of(change: StageChange) -> str:
     lines = "\n".join(f"Sopgen-{name}: {value}" for name, value in trailers.items())
     parts = [_one_line(change.subject), _clean(change.body), lines]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def user_edit_message(text: str) -> str:
+    """Return the message of a commit that keeps a person's own work."""
+    return f"{_clean(text)}\n\nSopgen-Kind: user-edit\n"
 
 
 def record_of(commit: str, message: str) -> StageRecord | None:

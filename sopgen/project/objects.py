@@ -1,7 +1,7 @@
 """Git's objects: trees read, contents and commits written, without the user's own index."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,12 +63,27 @@ class Objects:
         """Write the contents of files as blobs, byte for byte, and return their names."""
         if not staged:
             return []
-        paths = b"".join(os.fsencode(path) + b"\n" for path in staged)
+        # Relative, because a line break in the project's own path would end the line.
+        names = (path.relative_to(self._git.root) for path in staged)
+        paths = b"".join(os.fsencode(name) + b"\n" for name in names)
         output = self._git.run("hash-object", "-w", "--no-filters", "--stdin-paths", stdin=paths)
         return output.decode().split()
 
-    def write_tree(self, tree: Tree) -> str:
-        """Write a tree and return its name."""
+    def write_commit(self, tree: Tree, parent: str | None, message: str) -> str:
+        """Write a commit with its tree and return its name; nothing points to it yet."""
+        identity = self._git.identity()
+        names = {
+            f"GIT_{who}_{what}": value
+            for who in ("AUTHOR", "COMMITTER")
+            for what, value in (("NAME", identity.name), ("EMAIL", identity.email))
+        }
+        flags = ["-p", parent] if parent else []
+        order = ["commit-tree", self._write_tree(tree), *flags]
+        commit = self._git.run(*order, stdin=message.encode(), extra=names).decode().strip()
+        self._read = {commit: tree}
+        return commit
+
+    def _write_tree(self, tree: Tree) -> str:
         listing = b"".join(
             f"{entry.mode} {entry.blob}\t".encode() + os.fsencode(path) + b"\0"
             for path, entry in tree.items()
@@ -82,18 +97,6 @@ class Objects:
         name = self._git.run("write-tree", extra=place).decode().strip()
         self._index.unlink(missing_ok=True)
         return name
-
-    def write_commit(self, tree: str, parents: Iterable[str], message: str) -> str:
-        """Write a commit and return its name; nothing points to it yet."""
-        identity = self._git.identity()
-        names = {
-            f"GIT_{who}_{what}": value
-            for who in ("AUTHOR", "COMMITTER")
-            for what, value in (("NAME", identity.name), ("EMAIL", identity.email))
-        }
-        flags = [part for parent in parents for part in ("-p", parent)]
-        output = self._git.run("commit-tree", tree, *flags, stdin=message.encode(), extra=names)
-        return output.decode().strip()
 
     def _list(self, commit: str) -> Tree:
         output = self._git.run("ls-tree", "-r", "-z", "--full-tree", commit)

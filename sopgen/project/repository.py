@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
-from sopgen.errors import UsageError
+from sopgen.artifacts import check_path, clashes
+from sopgen.errors import Refused, UsageError
 from sopgen.project.base import LogEntry, StageChange, StageRecord
 from sopgen.project.edits import Edits
-from sopgen.project.git import Git, GitFailed, create_repository
-from sopgen.project.history import USER_EDIT, History, label_base, message_of
+from sopgen.project.git import Git, create_repository
+from sopgen.project.history import History, label_base, message_of, user_edit_message
 from sopgen.project.locks import clear_locks
-from sopgen.project.objects import LINK, SUBMODULE, Objects
+from sopgen.project.objects import LINK, SUBMODULE, Objects, Tree
 from sopgen.project.stage import StageWriter, Tip
 from sopgen.project.worktree import WorkTree
 
@@ -35,7 +36,7 @@ class Repository:
         self.root = root.absolute()
         self._state = self.root / ".sopgen"
         self._git = Git(self.root)
-        self._hash_name = self._git.open()
+        self._opened = self._git.open()
 
     @classmethod
     def create(cls, root: Path) -> "Repository":
@@ -59,13 +60,14 @@ class Repository:
         tip = self._tip()
         self._refuse_unfinished()
         old = self._objects.tree(tip.commit)
+        _refuse_unsafe(change, old)
         staged = self._writer.stage(change.files)
         tree = self._writer.changed_tree(old, staged, change.removed)
         message = message_of(change)
         if tip.commit and tree == old and self._history.message(tip.commit) == message:
+            self._writer.finish(tip.commit)
             return tip.commit
-        parents = [tip.commit] if tip.commit else []
-        new = self._objects.write_commit(self._objects.write_tree(tree), parents, message)
+        new = self._objects.write_commit(tree, tip.commit, message)
         label = self._label(tip, label_base(change.run, change.stage))
         self._writer.move(tip, new, (old, tree), staged, label)
         return new
@@ -82,11 +84,8 @@ class Repository:
         staged = self._writer.stage(contents)
         tree = self._writer.changed_tree(old, staged, set(edits) - set(contents))
         tree |= self._edits.entries(contents, tree)
-        parents = [tip.commit] if tip.commit else []
-        text = f"{message.strip()}\n\n{USER_EDIT}\n"
-        new = self._objects.write_commit(self._objects.write_tree(tree), parents, text)
-        self._writer.point(tip, new, None)
-        self._writer.finish(new)
+        new = self._objects.write_commit(tree, tip.commit, user_edit_message(message))
+        self._writer.adopt(tip, new)
         return new
 
     def recover(self, journal_last_is_begin: bool) -> None:
@@ -95,8 +94,7 @@ class Repository:
         Call it with the project's lock held. Raises ProjectBusy when git is at work here.
         """
         was_moving = (self._state / "moving.json").exists()
-        assert self._git.folder is not None
-        clear_locks(self._git.folder, self._state, shared=journal_last_is_begin or was_moving)
+        clear_locks(self._opened.folder, self._state, shared=journal_last_is_begin or was_moving)
         self._writer.recover(self._tip())
 
     def records(self) -> list[StageRecord]:
@@ -140,7 +138,7 @@ class Repository:
 
     def edited(self, paths: Iterable[str]) -> list[str]:
         """Return those paths whose newest content is a person's and not a stage's."""
-        return self._edits.of_person(sorted(set(paths)))
+        return self._edits.of_person(sorted(set(paths)), self.head())
 
     def diff(self, a: str, b: str) -> str:
         """Return the difference of two commits as a patch."""
@@ -162,7 +160,7 @@ class Repository:
 
     @cached_property
     def _worktree(self) -> WorkTree:
-        return WorkTree(self.root, self._hash_name)
+        return WorkTree(self.root, self._opened.hash_name)
 
     @cached_property
     def _edits(self) -> Edits:
@@ -176,18 +174,17 @@ class Repository:
         for mark, name, target in refs:
             if mark == "*":
                 return Tip(name, target, labels)
-        try:
-            return Tip(self._git.line("symbolic-ref", "-q", "HEAD"), None, labels)
-        except GitFailed as error:
+        unborn = self._git.answer("symbolic-ref", "-q", "HEAD")
+        if unborn is None:
             raise UsageError(
                 "HEAD is detached: it is on no branch, so there is nowhere to commit.",
                 "Go to a branch first, such as `git switch main` or `git switch -c NAME`.",
-            ) from error
+            )
+        return Tip(unborn, None, labels)
 
     def _refuse_unfinished(self) -> None:
-        assert self._git.folder is not None
         for name, what in _UNDER_WAY.items():
-            if (self._git.folder / name).exists():
+            if (self._opened.folder / name).exists():
                 raise UsageError(
                     f"A {what} is under way in {self.root}.",
                     f"Finish it, or give it up with `git {what} --abort`, then run again.",
@@ -198,20 +195,31 @@ class Repository:
         names = [base, *(f"{base}.{n}" for n in range(2, len(tip.labels) + 3))]
         if base not in tip.labels or tip.commit is None:
             return base
-        merged = self._git.line(
+        listing = self._git.run(
             "for-each-ref", f"--merged={tip.commit}", "--format=%(refname)", "refs/tags/sopgen"
-        ).splitlines()
+        )
+        merged = os.fsdecode(listing).splitlines()
         return next(name for name in names if name not in merged)
 
     def _resolved(self, name: str) -> str:
+        wanted = f"{name}^{{commit}}"
+        commit = self._git.answer("rev-parse", "-q", "--verify", "--end-of-options", wanted)
+        if commit is None:
+            raise UsageError(f"{name} is no commit of this project.", "`sopgen log` lists them.")
+        return commit
+
+
+def _refuse_unsafe(change: StageChange, old: Tree) -> None:
+    """Refuse paths that leave the project, are git's or sopgen's own, or clash with others."""
+    for path in (*change.files, *change.removed):
+        own = path.startswith(".sopgen/artifacts/") or path == ".sopgen/messages.jsonl"
         try:
-            return self._git.line(
-                "rev-parse", "-q", "--verify", "--end-of-options", f"{name}^{{commit}}"
-            )
-        except GitFailed as error:
-            raise UsageError(
-                f"{name} is no commit of this project.", "`sopgen log` lists them."
-            ) from error
+            check_path(path.removeprefix(".sopgen/") if own else path)
+        except ValueError as error:
+            raise Refused(f"sopgen does not write this file: {error}") from error
+    for first, second in clashes({*old, *change.files} - set(change.removed)):
+        if first in change.files or second in change.files:
+            raise Refused(f"{first} and {second} cannot both exist on every file system.")
 
 
 def _as_text(content: bytes) -> str | None:

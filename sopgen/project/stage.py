@@ -108,6 +108,16 @@ class StageWriter:
                 "Look at `git log`, then resume.",
             ) from error
 
+    def adopt(self, tip: Tip, new: str) -> None:
+        """Move the branch to a commit whose files are on disk already."""
+        write_atomic(self._intent, Move(new=new, blobs={}).model_dump_json().encode())
+        try:
+            self.point(tip, new, None)
+        except SopgenError:
+            self._tidy()
+            raise
+        self.finish(new)
+
     def finish(self, new: str) -> None:
         """Make the user's index agree with the commit that now stands, and tidy up."""
         self._git.run("read-tree", new)
@@ -130,7 +140,7 @@ class StageWriter:
         """Give files that hold the new content their old one; leave what a person changed."""
         move = self._cut_off()
         for path, (before, after) in (move.blobs if move else {}).items():
-            if before == after:
+            if before == after or _blob(old_tree, path) != before:
                 continue
             content = self._worktree.content(path)
             is_new = (
