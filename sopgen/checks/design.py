@@ -117,10 +117,10 @@ def entry_point(artifacts: Artifacts, files: Files) -> list[Finding]:
     """Find a start command whose file is not among the files."""
     if artifacts.design is None:
         return []
-    entry = code_language(artifacts).entry(artifacts.design.runtime.start)
-    known = {file.path for file in artifacts.design.files}
+    known = [file.path for file in artifacts.design.files]
+    entry = code_language(artifacts).entry(artifacts.design.runtime.start, known)
     problem = entry.problem
-    if entry.paths and not known & set(entry.paths):
+    if entry.paths and not set(known) & set(entry.paths):
         wanted = " or ".join(entry.paths[:2])
         problem = f"the start command needs {wanted}, which is not among the files"
     return [_runtime("design.entry_point", problem)] if problem else []

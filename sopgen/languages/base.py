@@ -115,8 +115,8 @@ class Language(Protocol):
     def is_test(self, path: str) -> bool:
         """Say whether a file holds tests or serves them alone."""
 
-    def entry(self, start: Sequence[str]) -> Entry:
-        """Return which file a start command needs."""
+    def entry(self, start: Sequence[str], files: Sequence[str] = ()) -> Entry:
+        """Return which file a start command needs, and whether it would find all the files."""
 
     def entry_problem(self, start: Sequence[str], path: str, text: str) -> str:
         """Return why starting this file would do nothing or fail; empty: it starts."""

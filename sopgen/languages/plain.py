@@ -66,7 +66,7 @@ class Plain:
     def is_test(self, path: str) -> bool:
         return path.startswith(("tests/", "test/"))
 
-    def entry(self, start: Sequence[str]) -> Entry:
+    def entry(self, start: Sequence[str], files: Sequence[str] = ()) -> Entry:
         return Entry()
 
     def entry_problem(self, start: Sequence[str], path: str, text: str) -> str:

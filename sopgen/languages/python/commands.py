@@ -17,9 +17,11 @@ _NEVER_IMPORTED = frozenset({"__main__.py", "setup.py", "conftest.py"})
 
 def import_command(files: Sequence[str]) -> Command:
     """Return the command that imports each source file, packages first."""
+    # Importing `pkg.__main__` would run the program; importing `pkg` does not.
+    importable = {path.replace("/__main__.py", "/__init__.py") for path in files}
     modules = {
         module
-        for path in files
+        for path in importable
         if not is_test(path)
         and PurePosixPath(path).name not in _NEVER_IMPORTED
         and (module := module_of(path))
@@ -39,11 +41,11 @@ def start_command(runtime: RuntimeContract) -> Command | None:
         case "cli" | "library":
             return _payload("run_plain.py", "--", *argv)
         case "tui":
-            keys = ("--keys", runtime.proof.keys or "")
-            return _payload("on_terminal.py", *keys, "--", *argv)
+            # One word, so that keys may begin with a dash.
+            return _payload("on_terminal.py", f"--keys={runtime.proof.keys or ''}", "--", *argv)
         case "web_service":
-            place = ("--port", "{port}", "--path", runtime.proof.http_path or "/")
-            return _payload("probe_http.py", *place, "--", *argv)
+            path = runtime.proof.http_path or "/"
+            return _payload("probe_http.py", "--port={port}", f"--path={path}", "--", *argv)
         case "gui" | "web_page":
             return None
 
@@ -53,7 +55,7 @@ def run_command(runtime: RuntimeContract) -> Command:
     return Command(argv=tuple(_interpreted(runtime.start)))
 
 
-def entry_of(start: Sequence[str]) -> Entry:
+def entry_of(start: Sequence[str], files: Sequence[str] = ()) -> Entry:
     """Return the files of which one must exist for a start command to work."""
     if not start or not (_INTERPRETER.fullmatch(start[0]) or start[0] in _RUNNERS):
         first = start[0] if start else "nothing"
@@ -71,7 +73,7 @@ def entry_of(start: Sequence[str]) -> Entry:
         return _module_entry(rest[1])
     if not rest[0].endswith(".py"):
         return Entry(problem=f"{rest[0]} is not a Python file; start a .py file or `-m package`")
-    return Entry(paths=(rest[0].removeprefix("./"),))
+    return _script_entry(rest[0].removeprefix("./"), files)
 
 
 def script_of(start: Sequence[str]) -> str | None:
@@ -84,8 +86,18 @@ def _module_entry(module: str) -> Entry:
     if is_standard(module) or module.split(".")[0] in _RUNNERS:
         return Entry()
     path = module.replace(".", "/")
-    places = [f"{path}/__main__.py", f"{path}.py"]
-    return Entry(paths=(*places, *(f"src/{place}" for place in places)))
+    return Entry(paths=(f"{path}/__main__.py", f"{path}.py"))
+
+
+def _script_entry(path: str, files: Sequence[str]) -> Entry:
+    """A script finds modules beside it, but not those from the project's folder on."""
+    others = [other for other in files if other.endswith(".py") and other != path]
+    beside = path.startswith("src/") and path.count("/") == 1
+    if "/" in path and others and not beside:
+        module = path.removesuffix(".py").replace("/", ".")
+        problem = f"started by its path, {path} does not find the other files; use -m {module}"
+        return Entry(paths=(path,), problem=problem)
+    return Entry(paths=(path,))
 
 
 def _interpreted(argv: Sequence[str]) -> list[str]:

@@ -78,7 +78,7 @@ class Python:
         return "." in head or head in _BASES or isinstance(vars(builtins).get(head), type)
 
     def scaffold(self, files: Sequence[str]) -> tuple[str, ...]:
-        return (".gitignore", "pyproject.toml")
+        return ("pyproject.toml",)
 
     def test_path(self, source: str) -> str | None:
         """`board.py` and `pkg/board.py`: tests/test_board.py; `pkg/api/board.py`:
@@ -95,8 +95,8 @@ class Python:
     def is_test(self, path: str) -> bool:
         return layout.is_test(path)
 
-    def entry(self, start: Sequence[str]) -> Entry:
-        return commands.entry_of(start)
+    def entry(self, start: Sequence[str], files: Sequence[str] = ()) -> Entry:
+        return commands.entry_of(start, files)
 
     def entry_problem(self, start: Sequence[str], path: str, text: str) -> str:
         return entry_problem(start, path, text)
