@@ -14,29 +14,32 @@ _SPECIAL = ("auto", "manual")
 def choose(
     name: str,
     environment: Mapping[str, str],
-    recording_label: str | None,
+    *,
+    recording: str | None,
+    sentences: Sequence[str] = (),
+    api_base: str = "",
     probe: Callable[[], Sequence[str]] = running_models,
-    recorded: Sequence[str] = (),
 ) -> str:
     """Return the name to give to `build`.
 
     `auto` takes the first provider with a key, then a running Ollama (`probe` lists its models),
-    then the bundled recording of the same sentence. `recorded` are the sentences that have one.
+    then `recording`, the label of the bundled run of the same sentence. `sentences` are those that
+    have one. `api_base` is the user's own server, whose models may have any name.
     Raises ModelMissing where there is nothing, ConfigurationError for a name nobody knows.
     """
     if name == "manual" or name.startswith(REPLAY):
         return name
     if name != "auto":
-        return _known(name)
+        return name if api_base and "/" in name else _known(name)
     for access in PROVIDERS:
         if access.key(environment):
             return access.model
     local = best_for_code(probe())
     if local is not None:
         return f"ollama_chat/{local}"
-    if recording_label is not None:
-        return REPLAY + recording_label
-    raise ModelMissing("There is no model to ask for this sentence.", _ways(recorded))
+    if recording is not None:
+        return REPLAY + recording
+    raise ModelMissing("There is no model to ask for this sentence.", _ways(sentences))
 
 
 def _known(name: str) -> str:
@@ -51,12 +54,12 @@ def _known(name: str) -> str:
     )
 
 
-def _ways(recorded: Sequence[str]) -> str:
+def _ways(sentences: Sequence[str]) -> str:
     ways = (
         "Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY; or start Ollama;"
         " or use any chat window with --model manual."
     )
-    if not recorded:
+    if not sentences:
         return ways
-    sentences = ", ".join(f'"{sentence}"' for sentence in recorded)
-    return f"{ways} Without a model these recorded sentences run: {sentences}."
+    quoted = ", ".join(f'"{sentence}"' for sentence in sentences)
+    return f"{ways} Without a model these recorded sentences run: {quoted}."

@@ -11,6 +11,7 @@ _PREFIX = re.compile(r"^(?:litellm\.)?(?:\w+\.)*\w*(?:Error|Exception|Timeout)\s
 _NO_CREDIT = re.compile(
     r"insufficient.quota|exceeded your current quota|credit balance|billing", re.IGNORECASE
 )
+_NO_CONNECTION = re.compile(r"connection error|connection refused|cannot connect", re.IGNORECASE)
 _LONGEST = 300
 
 
@@ -62,6 +63,15 @@ MEANINGS: dict[str, Meaning] = {
     "ValueError": _GARBLED,
 }
 """By the class's name; looked up along the ancestors, the most specific first."""
+_BY_STATUS = {
+    400: _BAD,
+    401: MEANINGS["AuthenticationError"],
+    402: _NO_CREDIT_LEFT,
+    403: MEANINGS["PermissionDeniedError"],
+    404: _UNKNOWN,
+    422: _BAD,
+}
+"""For the statuses that the library puts into a class of errors that may pass."""
 
 
 def meaning_of(kind: type[BaseException]) -> Meaning | None:
@@ -73,14 +83,24 @@ def translate(
     error: Exception, name: str, redact: Callable[[str], str], cost: float = 0.0
 ) -> ModelFailed:
     """Return our error for the library's; `cost` is what the failed try probably cost."""
-    meaning = meaning_of(type(error)) or _BAD
     text = one_line(redact(str(error)))
-    if _NO_CREDIT.search(text):
-        meaning = _NO_CREDIT_LEFT
+    meaning = _meaning(error, text)
     message = f"{name}: {text or type(error).__name__}"
     if meaning.may_pass:
         return ModelUnavailable(message, meaning.hint, retry_after=_retry_after(error), cost=cost)
     return ModelFailed(message, meaning.hint)
+
+
+def _meaning(error: Exception, text: str) -> Meaning:
+    meaning = meaning_of(type(error)) or _BAD
+    if _NO_CREDIT.search(text):
+        return _NO_CREDIT_LEFT
+    if meaning.may_pass and _NO_CONNECTION.search(text):
+        return _AWAY
+    status = vars(error).get("status_code")
+    if meaning.may_pass and isinstance(status, int):
+        return _BY_STATUS.get(status, meaning)
+    return meaning
 
 
 def one_line(text: str) -> str:

@@ -26,8 +26,11 @@ class KnownNames:
         return bool(slash and model) and provider in self.providers
 
     def nearest(self, name: str) -> list[str]:
-        """Return up to three names that look like this one."""
-        return difflib.get_close_matches(name, sorted(self.models), n=3, cutoff=0.5)
+        """Return up to three names that look like this one; a misspelt provider comes first."""
+        provider, slash, model = name.partition("/")
+        spelt = difflib.get_close_matches(provider, sorted(self.providers), n=1, cutoff=0.7)
+        own = [f"{spelt[0]}/{model}"] if slash and spelt else []
+        return own or difflib.get_close_matches(name, sorted(self.models), n=3, cutoff=0.5)
 
 
 def known_names() -> KnownNames:

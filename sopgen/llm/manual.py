@@ -25,13 +25,13 @@ class Manual:
     name = "manual"
 
     def __init__(self, parts: Parts) -> None:
-        self._folder = parts.manual_folder
         self._parts = parts
         self._pasting = threading.Lock()
 
     def ask(self, prompt: Prompt) -> Reply:
-        question = self._folder / f"{prompt.call}.prompt.md"
-        answer = self._folder / f"{prompt.call}.answer.md"
+        folder = self._parts.manual_folder()
+        question = folder / f"{prompt.call}.prompt.md"
+        answer = folder / f"{prompt.call}.answer.md"
         try:
             _pose(question, answer, text=self._as_text(prompt))
             text = self._await(prompt, question, answer)

@@ -57,7 +57,7 @@ class Parts:
     stop: threading.Event = field(default_factory=threading.Event)
     """Set: no new call starts."""
     person: Person = field(default_factory=Nobody)
-    manual_folder: Path = Path("prompts")
-    """Where `manual` puts prompts and looks for answers."""
+    manual_folder: Callable[[], Path] = Path
+    """Where `manual` puts prompts and looks for answers; a run's folder can be renamed."""
     recording: Callable[[str], Reply | None] | None = None
     """The replies of a recorded run by call id, for `replay:`."""

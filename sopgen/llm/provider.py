@@ -89,6 +89,11 @@ class LiteLLM:
             **request_parameters(prompt, mode, self._server),
             **({} if settings.temperature is None else {"temperature": settings.temperature}),
         )
+        if stream is None:
+            raise UnprocessableEntityError(
+                "The server cannot process the request"
+                + (" or its response_format." if prompt.answer_schema else ".")
+            )
         for chunk in stream:
             received.take(chunk)
         received.broken_off = stream.received_finish_reason is None and not received.counted
@@ -167,15 +172,19 @@ class LiteLLM:
         return self._key_redact(self._parts.redact(text))
 
 
+class UnprocessableEntityError(ValueError):
+    """Status 422, for which the library returns None once it has dropped what it can."""
+
+
 def _load() -> Any:
     """Return the library, loading it at the first call. It must not use the network of its own."""
     os.environ.setdefault("LITELLM_OFFLINE_MODE", "true")
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     os.environ.setdefault("LITELLM_MODE", "PRODUCTION")
     os.environ.setdefault("LITELLM_LOG", "ERROR")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        library: Any = importlib.import_module("litellm")
+    # The library loads parts of itself later still, each with warnings that no user can act on.
+    warnings.filterwarnings("ignore", module=r"(litellm|pydantic|openai|httpx)\b")
+    library: Any = importlib.import_module("litellm")
     library.suppress_debug_info = True
     library.disable_hf_tokenizer_download = True
     library.drop_params = True

@@ -25,7 +25,7 @@ class Received:
         self._call = call
         self._pieces: list[str] = []
         self._characters = 0
-        self._told = 0.0
+        self._told = -_TELL_EVERY
         self._reason: str | None = None
         self._refused = False
         self.counted: Any = None

@@ -1,0 +1,180 @@
+"""A server on loopback that speaks the wire formats of OpenAI, Anthropic and Ollama."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass
+class Answer:
+    """What the server says to one request."""
+
+    text: str = ""
+    finish: str = "stop"
+    prompt_tokens: int = 11
+    completion_tokens: int = 7
+    cached_tokens: int = 0
+    status: int = 200
+    error: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+    cut: bool = False
+    """The connection closes before the stream says that it ends."""
+    counts: bool = True
+    """Whether the usage is told."""
+
+
+@dataclass
+class Seen:
+    """A request that came in."""
+
+    path: str
+    headers: dict[str, str]
+    body: dict[str, Any]
+
+
+@dataclass
+class Server:
+    """Where it listens and what it has seen."""
+
+    url: str
+    seen: list[Seen] = field(default_factory=list)
+
+    @property
+    def bodies(self) -> list[dict[str, Any]]:
+        return [request.body for request in self.seen]
+
+
+@contextmanager
+def serving(answer: Callable[[Seen], Answer]) -> Iterator[Server]:
+    """Serve answers until the block ends."""
+    seen: list[Seen] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            length = int(self.headers["Content-Length"])
+            body = json.loads(self.rfile.read(length))
+            if self.path == "/api/show":
+                return self.say(b'{"model_info": {}, "template": ""}')
+            request = Seen(self.path, {k.lower(): v for k, v in self.headers.items()}, body)
+            seen.append(request)
+            wire = answer(request)
+            if wire.status != 200:
+                return self.say(_failure(wire), wire.status, wire.headers)
+            lines = list(_FORMATS[self.path](wire))
+            self.say(b"".join(lines[: len(lines) // 2] if wire.cut else lines))
+
+        def say(
+            self, body: bytes, status: int = 200, headers: dict[str, str] | None = None
+        ) -> None:
+            self.send_response(status)
+            self.send_header(
+                "Content-Type", "text/event-stream" if status == 200 else "application/json"
+            )
+            for name, value in (headers or {}).items():
+                self.send_header(name, value)
+            self.send_header("Connection", "close")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Stay silent."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield Server(f"http://127.0.0.1:{server.server_address[1]}", seen)
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def _failure(wire: Answer) -> bytes:
+    return json.dumps({"error": {"message": wire.error, "type": "error", "code": None}}).encode()
+
+
+def _pieces(text: str) -> list[str]:
+    return [text[at : at + 5] for at in range(0, len(text), 5)]
+
+
+def _event(data: dict[str, Any]) -> bytes:
+    name = f"event: {data['type']}\n".encode() if "type" in data else b""
+    return name + b"data: " + json.dumps(data).encode() + b"\n\n"
+
+
+def _openai(wire: Answer) -> Iterator[bytes]:
+    base = {"id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "served"}
+
+    def chunk(delta: dict[str, Any], reason: str | None = None) -> bytes:
+        return _event(base | {"choices": [{"index": 0, "delta": delta, "finish_reason": reason}]})
+
+    yield chunk({"role": "assistant", "content": ""})
+    for piece in _pieces(wire.text):
+        yield chunk({"content": piece})
+    yield chunk({}, wire.finish)
+    if wire.counts:
+        usage = {
+            "prompt_tokens": wire.prompt_tokens,
+            "completion_tokens": wire.completion_tokens,
+            "total_tokens": wire.prompt_tokens + wire.completion_tokens,
+            "prompt_tokens_details": {"cached_tokens": wire.cached_tokens},
+        }
+        yield _event(base | {"choices": [], "usage": usage})
+    yield b"data: [DONE]\n\n"
+
+
+def _anthropic(wire: Answer) -> Iterator[bytes]:
+    reasons = {"stop": "end_turn", "length": "max_tokens", "refusal": "refusal"}
+    usage = {
+        "input_tokens": wire.prompt_tokens - wire.cached_tokens,
+        "cache_read_input_tokens": wire.cached_tokens,
+        "cache_creation_input_tokens": 0,
+        "output_tokens": 1,
+    }
+    message: dict[str, Any] = {
+        "id": "m1", "type": "message", "role": "assistant", "model": "served", "content": [],
+        "stop_reason": None, "stop_sequence": None, "usage": usage,
+    }  # fmt: skip
+    yield _event({"type": "message_start", "message": message})
+    block = {"type": "text", "text": ""}
+    yield _event({"type": "content_block_start", "index": 0, "content_block": block})
+    for piece in _pieces(wire.text):
+        delta = {"type": "text_delta", "text": piece}
+        yield _event({"type": "content_block_delta", "index": 0, "delta": delta})
+    yield _event({"type": "content_block_stop", "index": 0})
+    end = {"stop_reason": reasons[wire.finish], "stop_sequence": None}
+    counted = {"output_tokens": wire.completion_tokens}
+    yield _event({"type": "message_delta", "delta": end, "usage": counted})
+    yield _event({"type": "message_stop"})
+
+
+def _ollama(wire: Answer) -> Iterator[bytes]:
+    base = {"model": "served", "created_at": "2026-01-01T00:00:00Z"}
+
+    def line(content: str, **more: Any) -> bytes:
+        message = {"role": "assistant", "content": content}
+        return json.dumps(base | {"message": message, "done": False} | more).encode() + b"\n"
+
+    for piece in _pieces(wire.text):
+        yield line(piece)
+    yield line(
+        "",
+        done=True,
+        done_reason=wire.finish,
+        prompt_eval_count=wire.prompt_tokens,
+        eval_count=wire.completion_tokens,
+    )
+
+
+_FORMATS: dict[str, Callable[[Answer], Iterator[bytes]]] = {
+    "/v1/chat/completions": _openai,
+    "/chat/completions": _openai,
+    "/v1/messages": _anthropic,
+    "/api/chat": _ollama,
+}

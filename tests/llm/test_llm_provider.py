@@ -1,0 +1,292 @@
+"""Each wire format through litellm, against a server on loopback. All tests here load litellm."""
+
+import importlib
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from llm_gateway import Gateway, a_gateway, a_prompt
+from llm_servers import Answer, Seen, Server, serving
+
+from sopgen.artifacts import PRD, Usage
+from sopgen.config.settings import ModelSettings
+from sopgen.errors import ConfigurationError, ModelFailed, ModelMissing, ModelUnavailable
+from sopgen.events import CallDelayed, CallProgressed
+from sopgen.llm.chain import build
+from sopgen.llm.failures import MEANINGS, meaning_of
+from sopgen.llm.keys import PROVIDERS
+from sopgen.llm.ledger import Ledger
+from sopgen.llm.parts import Parts
+from sopgen.llm.provider import LiteLLM
+from sopgen.llm.schema import schema_of
+
+pytestmark = [
+    pytest.mark.xdist_group("litellm"),
+    # The library leaves its connections open and announces what it will drop one day.
+    pytest.mark.filterwarnings("ignore"),
+]
+WIRES = ["openai/served", "anthropic/claude-sonnet-5-5", "ollama_chat/served"]
+KEY = "sk-canary-0123456789abcdef"
+
+
+def _parts(gateway: Gateway, server: Server, **settings: object) -> Parts:
+    base = server.url
+    return replace(
+        gateway.parts,
+        settings=ModelSettings.model_validate({"api_base": base, "timeout": 20} | settings),
+        environment={"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY},
+    )
+
+
+@pytest.mark.parametrize("name", WIRES)
+def test_text_usage_and_progress_come_over_each_wire(name: str) -> None:
+    gateway = a_gateway()
+    with serving(lambda seen: Answer("Hello, wörld! " * 20)) as server:
+        reply = LiteLLM(name, _parts(gateway, server)).ask(a_prompt())
+    assert reply.text == "Hello, wörld! " * 20
+    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (11, 7)
+    assert reply.finish_reason == "stop"
+    assert gateway.told(CallProgressed)
+
+
+@pytest.mark.parametrize("name", WIRES)
+def test_an_answer_cut_by_its_limit_says_so(name: str) -> None:
+    with serving(lambda seen: Answer("Half of i", finish="length")) as server:
+        reply = LiteLLM(name, _parts(a_gateway(), server)).ask(a_prompt())
+    assert (reply.text, reply.finish_reason) == ("Half of i", "length")
+
+
+@pytest.mark.parametrize("name", WIRES)
+def test_the_schema_reaches_the_server(name: str) -> None:
+    schema = schema_of(PRD)
+    with serving(lambda seen: Answer('{"project_name": "x"}')) as server:
+        model = LiteLLM(name, _parts(a_gateway(), server))
+        reply = model.ask(a_prompt(answer_schema=schema))
+    assert reply.text == '{"project_name": "x"}'
+    assert "acceptance_criteria" in str(
+        {key: part for key, part in server.bodies[0].items() if key != "messages"}
+    )
+
+
+@pytest.mark.parametrize("name", WIRES)
+def test_a_stream_that_ends_too_early_is_a_failure_that_may_pass(name: str) -> None:
+    with (
+        serving(lambda seen: Answer("Hello, world! " * 20, cut=True)) as server,
+        pytest.raises(ModelUnavailable),
+    ):
+        LiteLLM(name, _parts(a_gateway(), server)).ask(a_prompt())
+
+
+def test_anthropic_gets_a_cache_mark_after_what_calls_share() -> None:
+    with serving(lambda seen: Answer("x", cached_tokens=8)) as server:
+        model = LiteLLM("anthropic/claude-sonnet-5-5", _parts(a_gateway(), server))
+        reply = model.ask(a_prompt(shared="The artifacts. " * 500))
+    shared, task = server.bodies[0]["messages"][0]["content"]
+    assert shared["cache_control"] == {"type": "ephemeral"}
+    assert task == {"type": "text", "text": "Write the PRD."}
+    assert reply.usage.cached_tokens == 8
+
+
+def test_a_server_that_refuses_schemas_is_asked_in_words_from_then_on() -> None:
+    def answer(seen: Seen) -> Answer:
+        if "response_format" in seen.body:
+            return Answer(status=400, error="response_format is not supported by this server")
+        return Answer("{}")
+
+    with serving(answer) as server:
+        model = LiteLLM("openai/served", _parts(a_gateway(), server))
+        for number in (1, 2):
+            model.ask(a_prompt(call=f"prd/prd#{number}", answer_schema=schema_of(PRD)))
+    kinds = [body.get("response_format", {}).get("type") for body in server.bodies]
+    assert kinds == ["json_schema", "json_schema", "json_object", None, None]
+    assert "acceptance_criteria" in server.bodies[-1]["messages"][-1]["content"]
+
+
+def test_a_server_that_refuses_limits_gets_the_schema_without_them() -> None:
+    def answer(seen: Seen) -> Answer:
+        if "maxItems" in str(seen.body["response_format"]):
+            return Answer(status=400, error="Invalid schema: maxItems is not permitted")
+        return Answer("{}")
+
+    with serving(answer) as server:
+        model = LiteLLM("openai/served", _parts(a_gateway(), server))
+        assert model.ask(a_prompt(answer_schema=schema_of(PRD))).text == "{}"
+    assert len(server.seen) == 2
+
+
+def test_a_key_that_the_server_echoes_stands_in_no_error() -> None:
+    def answer(seen: Seen) -> Answer:
+        return Answer(status=401, error=f"Incorrect API key provided: {KEY}. Go away.")
+
+    with serving(answer) as server, pytest.raises(ModelFailed) as caught:
+        build("openai/served", _parts(a_gateway(), server)).ask(a_prompt())
+    assert KEY not in str(caught.value) + caught.value.hint + repr(caught.value.__cause__)
+    assert "Incorrect API key" in caught.value.message
+    assert "key" in caught.value.hint
+    assert len(server.seen) == 1
+
+
+@pytest.mark.parametrize("name", WIRES)
+def test_a_full_server_is_asked_again_when_it_says(name: str) -> None:
+    answers = iter([Answer(status=429, error="slow down", headers={"Retry-After": "17"})])
+    gateway = a_gateway()
+    with serving(lambda seen: next(answers, Answer("done"))) as server:
+        assert build(name, _parts(gateway, server)).ask(a_prompt()).text == "done"
+    delays = [event.seconds for event in gateway.events if isinstance(event, CallDelayed)]
+    assert len(delays) == 1
+    assert 17 <= delays[0] <= 18
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 529, 408])
+def test_a_server_in_trouble_is_asked_again(status: int) -> None:
+    answers = iter([Answer(status=status, error="trouble")])
+    with serving(lambda seen: next(answers, Answer("done"))) as server:
+        assert build("openai/served", _parts(a_gateway(), server)).ask(a_prompt()).text == "done"
+
+
+@pytest.mark.parametrize(
+    ("status", "text"),
+    [
+        (400, "bad request"),
+        (403, "not yours"),
+        (404, "no such model"),
+        (400, "This model's maximum context length is 8192 tokens."),
+        (429, "You exceeded your current quota, please check your plan and billing details."),
+    ],
+)
+def test_what_cannot_pass_is_asked_once_and_comes_with_a_hint(status: int, text: str) -> None:
+    with serving(lambda seen: Answer(status=status, error=text)) as server:
+        with pytest.raises(ModelFailed) as caught:
+            build("openai/served", _parts(a_gateway(), server)).ask(a_prompt())
+        assert len(server.seen) == 1
+    assert not isinstance(caught.value, ModelUnavailable)
+    assert caught.value.message.startswith(f"openai/served: {text[:20]}")
+    assert caught.value.hint
+
+
+def test_an_unprocessable_request_fails_although_the_library_hides_it() -> None:
+    with serving(lambda seen: Answer(status=422, error="strange")) as server:
+        with pytest.raises(ModelFailed, match="cannot process") as caught:
+            build("openai/served", _parts(a_gateway(), server)).ask(a_prompt())
+    assert not isinstance(caught.value, ModelUnavailable)
+
+
+def test_a_server_that_is_not_there_is_a_failure_that_may_pass() -> None:
+    with serving(lambda seen: Answer()) as server:
+        parts = _parts(a_gateway(), server)
+    with pytest.raises(ModelUnavailable) as caught:
+        LiteLLM("openai/served", parts).ask(a_prompt())
+    assert "server runs" in caught.value.hint
+
+
+def test_an_empty_answer_is_a_failure_that_may_pass() -> None:
+    with serving(lambda seen: Answer("")) as server, pytest.raises(ModelUnavailable, match="empty"):
+        LiteLLM("openai/served", _parts(a_gateway(), server)).ask(a_prompt())
+
+
+def test_tokens_are_estimated_where_the_server_does_not_count() -> None:
+    with serving(lambda seen: Answer("Hello world, how are you?", counts=False)) as server:
+        reply = LiteLLM("openai/served", _parts(a_gateway(), server)).ask(a_prompt())
+    assert 4 <= reply.usage.completion_tokens <= 9
+    assert reply.usage.prompt_tokens > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "finish"),
+    [("openai/served", "content_filter"), ("anthropic/claude-sonnet-5-5", "refusal")],
+)
+def test_a_refusal_is_told_as_one(name: str, finish: str) -> None:
+    with serving(lambda seen: Answer("I will not.", finish=finish)) as server:
+        reply = LiteLLM(name, _parts(a_gateway(), server)).ask(a_prompt())
+    assert reply.finish_reason == "refusal"
+
+
+def test_a_known_model_is_charged_by_its_price() -> None:
+    with serving(lambda seen: Answer("x", prompt_tokens=1000, completion_tokens=100)) as server:
+        model = LiteLLM("anthropic/claude-sonnet-5-5", _parts(a_gateway(), server))
+        cost = model.ask(a_prompt()).usage.cost
+    assert cost == pytest.approx(1000 * 2e-6 + 100 * 1e-5)
+    worst = model.worst_case(a_prompt())
+    assert worst is not None
+    assert worst > 1000 * 1e-5
+
+
+def test_the_users_own_price_counts() -> None:
+    with serving(lambda seen: Answer("x", prompt_tokens=1000, completion_tokens=100)) as server:
+        parts = replace(_parts(a_gateway(), server), prices={"openai/served": (1.0, 10.0)})
+        usage = build("openai/served", parts).ask(a_prompt()).usage
+    assert usage == Usage(prompt_tokens=1000, completion_tokens=100, cost=0.002)
+
+
+def test_a_model_without_a_price_is_refused_while_there_is_a_budget() -> None:
+    with serving(lambda seen: Answer("x")) as server:
+        parts = replace(_parts(a_gateway(), server), ledger=Ledger(3.0))
+        with pytest.raises(ConfigurationError, match="price of openai/served"):
+            build("openai/served", parts).ask(a_prompt())
+        assert server.seen == []
+        assert build("ollama_chat/served", parts).ask(a_prompt()).usage.cost == 0
+
+
+def test_a_call_that_breaks_off_is_charged_what_it_probably_cost() -> None:
+    answers = iter([Answer("Hello, world! " * 20, cut=True)])
+    with serving(lambda seen: next(answers, Answer("done"))) as server:
+        ledger = Ledger(3.0)
+        prices = {"openai/served": (1.0, 10.0)}
+        parts = replace(_parts(a_gateway(), server), ledger=ledger, prices=prices)
+        reply = build("openai/served", parts).ask(a_prompt())
+    assert ledger.spent > reply.usage.cost > 0
+
+
+def test_the_default_models_are_in_the_table_with_price_and_schema() -> None:
+    library = importlib.import_module("litellm")
+    parts = replace(
+        a_gateway().parts, environment={access.variables[0]: KEY for access in PROVIDERS}
+    )
+    for access in PROVIDERS:
+        assert LiteLLM(access.model, parts).worst_case(a_prompt()), access.model
+        assert library.get_llm_provider(access.model)[1] == access.provider
+        known = access.model.removeprefix("openrouter/")
+        assert library.supports_response_schema(model=known), access.model
+
+
+def test_every_error_of_the_library_has_a_meaning_of_its_own() -> None:
+    """What is left out belongs to the library's proxy server, which sopgen does not use."""
+    exceptions = importlib.import_module("litellm.exceptions")
+    kinds = [
+        kind
+        for kind in vars(exceptions).values()
+        if isinstance(kind, type) and issubclass(kind, Exception)
+    ]
+    lacking = {kind.__name__ for kind in kinds if meaning_of(kind) is None}
+    assert lacking == {
+        "BlockedPiiEntityError", "BudgetExceededError", "GuardrailRaisedException",
+        "ModelNotMappedError", "ModifyResponseException", "SensitiveDataRouteException",
+    }  # fmt: skip
+    names = {ancestor.__name__ for kind in kinds for ancestor in kind.__mro__}
+    assert set(MEANINGS) - names <= {"ConflictError", "HTTPError", "ValueError"}
+
+
+def test_a_missing_key_is_told_before_anything_else() -> None:
+    with pytest.raises(ModelMissing, match="MISTRAL_API_KEY"):
+        build("mistral/mistral-large-latest", a_gateway().parts)
+
+
+def test_a_key_of_the_users_own_file_reaches_a_provider_that_is_not_listed() -> None:
+    with serving(lambda seen: Answer("x")) as server:
+        settings = ModelSettings(api_base=server.url)
+        environment = {"TOGETHER_AI_API_KEY": "own-key-123"}
+        parts = replace(a_gateway().parts, settings=settings, environment=environment)
+        LiteLLM("together_ai/served", parts).ask(a_prompt())
+    assert server.seen[0].headers["authorization"] == "Bearer own-key-123"
+
+
+def test_the_library_loads_only_at_the_first_call() -> None:
+    source = (
+        "import sys; import sopgen.llm.chain, sopgen.llm.choice, sopgen.llm.structured;"
+        "assert 'litellm' not in sys.modules;"
+        "from sopgen.llm.provider import warm_up; import time; begin = time.perf_counter();"
+        "warm_up(); assert time.perf_counter() - begin < 1"
+    )
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
