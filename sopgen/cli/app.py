@@ -172,7 +172,7 @@ def log(
 def diff(
     stage: Annotated[
         options.Stage | None,
-        typer.Argument(metavar="[STAGE]", help="The newest one if left out.", show_default=False),
+        typer.Argument(metavar="STAGE", help="The newest one if left out.", show_default=False),
     ] = None,
     project: options.Project = None,
     *,

@@ -3,33 +3,24 @@
 import json
 from typing import Any
 
-from rich.table import Table
 from rich.text import Text
 
-from sopgen.cli.session import Session, open_session
+from sopgen.cli.session import open_session
 from sopgen.config.loader import DEFAULT
 
 
 def show_settings() -> None:
-    """Write all settings: as a table in a terminal, as lines of three columns elsewhere."""
+    """Write one line per setting: name, value, source; those that are not defaults in bold."""
     session = open_session()
     rows = [
         (row.name, session.redact(_written(row.value)), session.redact(row.source))
         for row in session.configuration.rows()
     ]
-    if not session.console.is_terminal:
-        for row in rows:
-            session.say("\t".join(row))
-        return
-    _draw(session, rows)
-
-
-def _draw(session: Session, rows: list[tuple[str, str, str]]) -> None:
-    table = Table.grid(padding=(0, 2))
+    names, values = (max(len(row[column]) for row in rows) for column in (0, 1))
     for name, value, source in rows:
+        line = f"{name:<{names}}  {value:<{values}}  {source}"
         style = "dim" if source == DEFAULT else "bold"
-        table.add_row(name, Text(value, style=style), Text(source, style=style))
-    session.console.print(table)
+        session.console.print(Text(line, style=style), soft_wrap=True)
 
 
 def _written(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from sopgen.artifacts.requirement import sentence_key
 from sopgen.cli.session import Session
 from sopgen.errors import UsageError
 from sopgen.project.project import Project
@@ -63,12 +64,14 @@ def find_unfinished(workspace: Workspace, wanted: str, sentence: str) -> Project
             f"There is nothing to resume in {workspace.root}.",
             "Name a project: sopgen --resume PATH.",
         )
-    return Project(newest.path)
+    return newest
 
 
 def named_project(workspace: Workspace, wanted: str) -> Project | None:
     """Return the project at a path, or of that name in the workspace."""
     for folder in (Path(wanted).expanduser(), workspace.root / wanted):
+        if (folder / ".sopgen").is_dir():
+            return Project(folder)  # Also a broken one: opening it says what it lacks.
         if folder.is_dir():
             return workspace.around(folder)
     return None
@@ -91,8 +94,8 @@ def _made_from(workspace: Workspace, sentence: str) -> Project | None:
 def _check_sentence(project: Project, sentence: str) -> None:
     if not sentence:
         return
-    made_from = project.artifacts().requirement.text
-    if made_from.strip() != sentence:
+    made_from = project.requirement().text
+    if sentence_key(made_from) != sentence_key(sentence):
         raise UsageError(
             f"{project.root} was made from another sentence: {made_from[:80]}",
             "Leave the sentence out to resume it.",

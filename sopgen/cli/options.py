@@ -16,7 +16,7 @@ _STEER, _EXECUTE, _SHOW = "Steering", "Running what was generated", "Output"
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[REQUIREMENT]",
+        metavar="REQUIREMENT",
         help="What to build, in a sentence or more; - reads standard input.",
         show_default=False,
     ),
@@ -163,7 +163,7 @@ Json = Annotated[
 Project = Annotated[
     str | None,
     typer.Argument(
-        metavar="[PROJECT]",
+        metavar="PROJECT",
         help="Path or name; without it the project around this folder, else the newest one.",
         show_default=False,
     ),

@@ -12,6 +12,7 @@ from sopgen.cli.finding import find_project, workspace_of
 from sopgen.cli.session import Session, open_session
 from sopgen.config import Entry
 from sopgen.errors import UsageError
+from sopgen.journal.entries import ReplyEntry, good_lines, parse
 from sopgen.project.project import Project
 from sopgen.ui.words import clean, money, tokens
 
@@ -78,10 +79,12 @@ def _messages(project: Project) -> Iterable[tuple[str, ...]]:
 
 
 def _calls(project: Project) -> Iterable[tuple[str, ...]]:
-    # Imported here: only `--calls` reads the journal.
-    from sopgen.journal.journal import read_calls
-
-    for call in read_calls(project.state / "journal.jsonl"):
+    path = project.state / "journal.jsonl"
+    data = path.read_bytes() if path.is_file() else b""
+    for payload, _ in good_lines(data):
+        call = parse(payload, str(path))
+        if not isinstance(call, ReplyEntry):
+            continue
         usage = call.reply.usage
         yield call.call, call.role, tokens(usage), money(usage.cost), call.reply.model
 

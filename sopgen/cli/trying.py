@@ -17,7 +17,7 @@ def start_project(flags: Iterable[Entry], wanted: str | None, arguments: Sequenc
     """Start a project; what follows its name is handed to it. Return its exit code."""
     session = open_session(flags)
     if wanted and wanted.startswith("-"):
-        wanted, arguments = None, [wanted, *arguments]
+        arguments, wanted = [wanted, *arguments], None
     project = find_project(workspace_of(session), wanted)
     return start_in_environment(project.root, _surroundings(session), arguments)
 

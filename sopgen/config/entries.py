@@ -1,5 +1,6 @@
 """Single settings as a file gives them: the value, and the line it stands on."""
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ class Entry:
 
     key: Key
     value: Any
+    """As JSON would hold it."""
     source: str
     """What gave it, for a person: a file's path, a variable, a flag."""
     place: str = ""
@@ -62,7 +64,8 @@ class _Reader:
         try:
             root = self._loader.get_single_node()
             return [] if root is None else self._group(root, ())
-        except yaml.YAMLError as error:
+        except (yaml.YAMLError, ValueError, RecursionError) as error:
+            # ValueError: `!!int "a"`; RecursionError: brackets without end.
             raise ConfigurationError(
                 f"{self._path} is not valid YAML: {' '.join(str(error).split())}",
                 "Mend that line and run again.",
@@ -73,19 +76,19 @@ class _Reader:
     def _group(self, node: yaml.Node, above: Key) -> list[Entry]:
         found: list[Entry] = []
         for name, value in self._pairs(node, above):
-            key = (*above, name)
+            key = (*above, str(name.value))
             if key in self._groups:
                 found += self._group(value, key)
             elif key not in self._settings:
-                raise self._unknown(key, value)
+                raise unknown(".".join(key), self._place(name))
             elif self._settings[key].is_open:
                 pairs = self._pairs(value, key)
-                found += [self._entry((*key, item), below) for item, below in pairs]
+                found += [self._entry((*key, str(item.value)), item, b) for item, b in pairs]
             else:
-                found.append(self._entry(key, value))
+                found.append(self._entry(key, name, value))
         return found
 
-    def _pairs(self, node: yaml.Node, above: Key) -> list[tuple[str, yaml.Node]]:
+    def _pairs(self, node: yaml.Node, above: Key) -> list[tuple[yaml.Node, yaml.Node]]:
         if isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:null":
             return []
         if not isinstance(node, yaml.MappingNode):
@@ -93,22 +96,20 @@ class _Reader:
             raise ConfigurationError(
                 f"{self._place(node)}: {what} must hold lines of the form `name: value`."
             )
-        pairs = {}
-        for name, value in node.value:
-            if name.value in pairs:
+        seen = set()
+        for name, _ in node.value:
+            if str(name.value) in seen:
                 raise ConfigurationError(
                     f"{self._place(name)}: {'.'.join((*above, name.value))} stands there twice.",
                     "Take one of them away.",
                 )
-            pairs[str(name.value)] = value
-        return list(pairs.items())
+            seen.add(str(name.value))
+        return list(node.value)
 
-    def _entry(self, key: Key, node: yaml.Node) -> Entry:
+    def _entry(self, key: Key, name: yaml.Node, node: yaml.Node) -> Entry:
         value = self._loader.construct_object(node, deep=True)
-        return Entry(key, value, str(self._path), self._place(node))
-
-    def _unknown(self, key: Key, node: yaml.Node) -> ConfigurationError:
-        return unknown(".".join(key), self._place(node))
+        as_json = json.loads(json.dumps(value, default=str))
+        return Entry(key, as_json, str(self._path), self._place(name))
 
     def _place(self, node: yaml.Node) -> str:
         return f"{self._path}:{node.start_mark.line + 1}"
@@ -116,7 +117,7 @@ class _Reader:
 
 def unknown(name: str, place: str) -> ConfigurationError:
     """Return the error for a name that is no setting."""
-    known = [setting.name for setting in all_settings().values()]
+    known = [".".join(key) for key in (*all_groups(), *all_settings())]
     hint = nearest(name, known) or "`sopgen config` lists all settings."
     if any(name.rpartition(".")[2].lower().endswith(word) for word in _SECRET_WORDS):
         hint = "Keys are read from the environment or from .env in your configuration folder only."

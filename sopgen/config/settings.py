@@ -28,7 +28,7 @@ class ModelSettings(Group):
     )
     api_base: str = Field(default="", description="Base URL of an OpenAI-compatible server.")
     temperature: float | None = Field(
-        default=None, ge=0, le=2, description="Sampling temperature; empty: the provider's default."
+        default=None, ge=0, le=2, description="Sampling temperature; null: the provider's default."
     )
     timeout: float = Field(
         default=300, gt=0, description="Seconds without an answer before giving up."
@@ -39,7 +39,9 @@ class ModelSettings(Group):
     concurrency: int = Field(
         default=4, ge=1, le=64, description="Calls under way at the same time."
     )
-    requests_per_minute: int | None = Field(default=None, ge=1, description="Cap; empty: none.")
+    requests_per_minute: int | None = Field(
+        default=None, ge=1, description="Most requests in a minute; null: no cap."
+    )
 
 
 class BudgetSettings(Group):
@@ -71,8 +73,7 @@ class RunSettings(Group):
     )
     order: WriteOrder = Field(
         default="interfaces",
-        description="interfaces: a file waits only for files whose interface the design leaves"
-        " open; dependency: for all that it uses.",
+        description="interfaces: a file waits only for open interfaces; dependency: for all it uses.",
     )
 
 
@@ -111,7 +112,8 @@ class Settings(Group):
         default=Path("workspace"), description="The folder that projects land in."
     )
     templates: Path | None = Field(
-        default=None, description="A folder whose templates take precedence over the shipped ones."
+        default=None,
+        description="A folder whose templates take precedence over the shipped ones; null: none.",
     )
     model: ModelSettings = ModelSettings()
     budget: BudgetSettings = BudgetSettings()

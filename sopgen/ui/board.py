@@ -11,7 +11,7 @@ from rich.text import Text
 
 from sopgen.clock import Clock
 from sopgen.events import Event, FindingRaised, Noticed, RunStarted
-from sopgen.ui.drawing import draw_board
+from sopgen.ui.drawing import Frame, draw_board
 from sopgen.ui.folding import fold
 from sopgen.ui.glyphs import glyphs_for
 from sopgen.ui.sentences import model_line, sentence
@@ -34,8 +34,7 @@ class Board:
             console=console,
             get_renderable=self._draw,
             refresh_per_second=_FRAMES_PER_SECOND,
-            redirect_stdout=False,
-            redirect_stderr=False,
+            vertical_overflow="crop",
         )
 
     def __enter__(self) -> Self:
@@ -67,9 +66,8 @@ class Board:
                 self._live.start()
 
     def _draw(self) -> RenderableType:
-        return draw_board(
-            self._view, self._clock.monotonic(), self._glyphs, self._console.size.height
-        )
+        width, height = self._console.size
+        return draw_board(self._view, Frame(self._clock.monotonic(), width, height, self._glyphs))
 
     def _say(self, line: str, style: str) -> None:
         if line:

@@ -1,18 +1,21 @@
 """Draw a run as it stands; pure, so that it is compared with golden text."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from sopgen.ui.glyphs import Glyphs
-from sopgen.ui.state import ROLE_TITLES, ROLES, FileProgress, RunView, StageState
+from sopgen.ui.state import ROLE_TITLES, ROLES, FileProgress, RunView, StageState, Wait
 from sopgen.ui.words import clean, duration, money, number_of, tokens
 
-_FIXED_LINES = 12
-"""Lines of the board that are not files or waits."""
-_FEWEST_FILES, _MOST_WAITS = 3, 4
+_FIXED_LINES = 11
+"""Lines that are neither files, waits nor gaps, with one for the cursor."""
+_ROOM_FOR_GAPS = 24
+_FEWEST, _MOST_WAITS = 2, 4
+_ROOM_FOR_ROLES = 72
 _FRAMES_PER_SECOND = 8
 _FILE_STYLES = {
     "waiting": "dim",
@@ -24,88 +27,102 @@ _FILE_STYLES = {
 }
 
 
-def draw_board(view: RunView, now: float, glyphs: Glyphs, height: int) -> RenderableType:
-    """Return the board of a run at a moment, at most `height` lines high."""
-    waits = _waits(view, now, glyphs)
-    room = max(_FEWEST_FILES, height - _FIXED_LINES - len(waits))
-    parts: list[RenderableType] = [_heading(view, glyphs), "", _stages(view, now, glyphs)]
+@dataclass(frozen=True)
+class Frame:
+    """The moment and the place of one drawing."""
+
+    now: float
+    width: int
+    height: int
+    glyphs: Glyphs
+
+    @property
+    def spinner(self) -> str:
+        return self.glyphs.spinner[int(self.now * _FRAMES_PER_SECOND) % len(self.glyphs.spinner)]
+
+
+def draw_board(view: RunView, frame: Frame) -> RenderableType:
+    """Return the board of a run, lower than its frame as long as that has 15 lines."""
+    gap = [""] if frame.height >= _ROOM_FOR_GAPS else []
+    room = frame.height - _FIXED_LINES - 5 * len(gap)
+    waits = min(len(view.waits), max(_FEWEST, min(_MOST_WAITS, room - _FEWEST)))
+    parts: list[RenderableType] = [*gap, _heading(view, frame), *gap, _stages(view, frame)]
     if view.files:
-        parts += ["", _files(view, now, glyphs, room)]
-    if waits:
-        parts += ["", *waits]
-    return Group(*parts, "", _total(view, now, glyphs))
+        parts += [*gap, _files(view, frame, max(_FEWEST, room - waits))]
+    if view.waits:
+        parts += [*gap, _waits(view, frame, waits)]
+    return Group(*parts, *gap, _total(view, frame))
 
 
-def _heading(view: RunView, glyphs: Glyphs) -> Text:
+def _heading(view: RunView, frame: Frame) -> Text:
     text = Text(no_wrap=True, overflow="ellipsis")
-    text.append(clean(view.requirement, 200), style="bold")
-    text.append(f" {glyphs.arrow} {clean(view.project)}", style="dim")
+    text.append(clean(view.requirement, frame.width // 2), style="bold")
+    text.append(f" {frame.glyphs.arrow} {clean(view.project)}", style="dim")
     return text
 
 
-def _stages(view: RunView, now: float, glyphs: Glyphs) -> Table:
-    table = Table.grid(padding=(0, 1), expand=False)
-    table.add_column(width=1)
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True, style="dim", overflow="ellipsis")
-    table.add_column(no_wrap=True, overflow="ellipsis", min_width=12)
-    for _ in range(3):
-        table.add_column(no_wrap=True, justify="right")
+def _stages(view: RunView, frame: Frame) -> Table:
+    with_roles = frame.width >= _ROOM_FOR_ROLES
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("", no_wrap=True)
+    table.add_column("stage", no_wrap=True)
+    if with_roles:
+        table.add_column("role", no_wrap=True, style="dim")
+    table.add_column("state", no_wrap=True, min_width=18)
+    for title in ("time", "tokens", "cost"):
+        table.add_column(title, no_wrap=True, justify="right", min_width=6)
     for stage in view.stages.values():
-        table.add_row(*_stage(stage, now, glyphs))
+        sign, name, *rest = _stage(stage, frame)
+        role = [ROLE_TITLES[ROLES[stage.name]]] if with_roles else []
+        table.add_row(sign, name, *role, *rest)
     return table
 
 
-def _stage(stage: StageState, now: float, glyphs: Glyphs) -> Iterable[RenderableType]:
-    role = ROLE_TITLES[ROLES[stage.name]]
-    seconds = stage.seconds(now)
-    used = stage.usage
+def _stage(stage: StageState, frame: Frame) -> Iterable[RenderableType]:
+    seconds, used = stage.seconds(frame.now), stage.usage
     return (
-        _sign(stage, now, glyphs),
+        _sign(stage, frame),
         Text(stage.name, style="bold" if stage.status == "working" else ""),
-        role,
-        Text(_status(stage), style="yellow" if stage.errors else ""),
+        Text(_status(stage), style="yellow" if stage.errors or stage.status == "failed" else ""),
         duration(seconds) if seconds else "",
         f"{used.tokens:,}" if used.tokens else "",
         money(used.cost) if used.tokens else "",
     )
 
 
-def _sign(stage: StageState, now: float, glyphs: Glyphs) -> Text:
+def _sign(stage: StageState, frame: Frame) -> Text:
     if stage.status == "working":
-        frame = int(now * _FRAMES_PER_SECOND) % len(glyphs.spinner)
-        return Text(glyphs.spinner[frame], style="cyan")
+        return Text(frame.spinner, style="cyan")
     if stage.status == "failed":
-        return Text(glyphs.failed, style="red")
+        return Text(frame.glyphs.failed, style="red")
     if stage.status == "waiting":
-        return Text(glyphs.waiting, style="dim")
-    return Text(glyphs.done, style="green")
+        return Text(frame.glyphs.waiting, style="dim")
+    return Text(frame.glyphs.done, style="green")
 
 
 def _status(stage: StageState) -> str:
-    said = {"waiting": "", "fresh": "up to date"}.get(stage.status, stage.status)
-    if stage.round and stage.status in {"working", "done"}:
-        said = (
-            f"repair {stage.round}" if stage.status == "working" else f"{said}, {stage.round} rep."
-        )
-    if stage.errors:
+    said = {"waiting": "", "fresh": "up to date", "failed": "stopped"}.get(
+        stage.status, stage.status
+    )
+    if stage.round:
+        said += f", repair {stage.round}"
+    if stage.errors and stage.status == "working":
         said += f", {number_of(stage.errors, 'finding')}"
     return said
 
 
-def _files(view: RunView, now: float, glyphs: Glyphs, room: int) -> Table:
+def _files(view: RunView, frame: Frame, room: int) -> Table:
     done = sum(progress.state == "done" for progress in view.files.values())
-    table = Table.grid(padding=(0, 1))
-    table.add_column(width=1)
-    table.add_column(no_wrap=True, overflow="ellipsis")
-    table.add_column(no_wrap=True)
-    table.add_row("", Text(f"files: {done} of {len(view.files)} done", style="dim"), "")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("", no_wrap=True)
+    table.add_column(f"files, {done} of {len(view.files)} done", no_wrap=True, overflow="ellipsis")
+    table.add_column("", no_wrap=True)
     shown = _most_telling(view, room)
     for path in shown:
-        table.add_row(*_file(path, view.files[path], now, glyphs))
+        table.add_row(*_file(path, view.files[path], frame))
     if len(shown) < len(view.files):
         more = number_of(len(view.files) - len(shown), "more file")
-        table.add_row("", Text(f"{glyphs.ellipsis} {more}", style="dim"), "")
+        table.add_row("", Text(f"{frame.glyphs.ellipsis} {more}", style="dim"), "")
     return table
 
 
@@ -113,37 +130,47 @@ def _most_telling(view: RunView, room: int) -> list[str]:
     """Return the paths there is room for, in their order: what works or failed, then the rest."""
     if len(view.files) <= room:
         return list(view.files)
-    quiet = {"done": 1, "waiting": 2}
+    quiet = {"waiting": 1, "done": 2}
     ranked = sorted(view.files, key=lambda path: quiet.get(view.files[path].state, 0))
     chosen = set(ranked[: room - 1])
     return [path for path in view.files if path in chosen]
 
 
-def _file(
-    path: str, progress: FileProgress, now: float, glyphs: Glyphs
-) -> Iterable[RenderableType]:
+def _file(path: str, progress: FileProgress, frame: Frame) -> Iterable[RenderableType]:
+    glyphs = frame.glyphs
     signs = {"done": glyphs.done, "failed": glyphs.failed, "waiting": glyphs.waiting}
-    sign = signs.get(progress.state, glyphs.working)
+    sign = signs.get(progress.state, frame.spinner)
     style = _FILE_STYLES[progress.state]
     attempt = f", attempt {progress.attempt}" if progress.attempt > 1 else ""
     return Text(sign, style=style), Text(clean(path)), Text(progress.state + attempt, style=style)
 
 
-def _waits(view: RunView, now: float, glyphs: Glyphs) -> list[RenderableType]:
+def _waits(view: RunView, frame: Frame, room: int) -> Table:
     longest_first = sorted(view.waits.items(), key=lambda item: item[1].since)
-    lines: list[RenderableType] = []
-    for what, wait in longest_first[:_MOST_WAITS]:
-        detail = f" {glyphs.dot} {clean(wait.detail)}" if wait.detail else ""
-        line = f"waiting for {clean(what)} {glyphs.dot} {duration(now - wait.since)}{detail}"
-        lines.append(Text(line, style="dim", no_wrap=True, overflow="ellipsis"))
-    if len(longest_first) > _MOST_WAITS:
-        more = len(longest_first) - _MOST_WAITS
-        lines.append(Text(f"{glyphs.ellipsis} and for {more} more", style="dim"))
-    return lines
+    hidden = len(longest_first) - room
+    title = f"waiting for (and {hidden} more)" if hidden > 0 else "waiting for"
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("", no_wrap=True)
+    table.add_column(title, no_wrap=True, overflow="ellipsis")
+    table.add_column("", no_wrap=True, justify="right")
+    table.add_column("", no_wrap=True, overflow="ellipsis", style="dim")
+    for what, wait in longest_first[:room]:
+        table.add_row(*_wait(what, wait, frame))
+    return table
 
 
-def _total(view: RunView, now: float, glyphs: Glyphs) -> Text:
-    parts = [tokens(view.usage), money(view.usage.cost), duration(now - view.began)]
+def _wait(what: str, wait: Wait, frame: Frame) -> Iterable[RenderableType]:
+    return (
+        Text(frame.spinner, style="cyan"),
+        Text(clean(what)),
+        duration(frame.now - wait.since),
+        Text(clean(wait.detail)),
+    )
+
+
+def _total(view: RunView, frame: Frame) -> Text:
+    parts = [tokens(view.usage), money(view.usage.cost), duration(frame.now - view.began)]
     if view.reused:
         parts.append(f"{number_of(view.reused, 'answer')} reused")
-    return Text(f" {glyphs.dot} ".join(parts), style="bold", no_wrap=True, overflow="ellipsis")
+    separator = f" {frame.glyphs.dot} "
+    return Text(separator.join(parts), style="bold", no_wrap=True, overflow="ellipsis")

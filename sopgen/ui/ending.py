@@ -4,7 +4,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -34,12 +34,12 @@ class Ending:
 def draw_ending(ending: Ending, console: Console) -> None:
     """Write the ending on a console."""
     glyphs = glyphs_for(console)
-    console.print()
-    console.print(_headline(ending, glyphs))
+    parts: list[RenderableType] = [_headline(ending, glyphs), ""]
     if ending.verdict:
-        console.print(_proven(ending.verdict, glyphs))
-        console.print(_not_proven(ending.verdict))
-    console.print(_facts(ending))
+        parts += [_proven(ending.verdict, glyphs), ""]
+        gaps = _not_proven(ending.verdict)
+        parts += [_listed(gaps, "not verified", glyphs), ""] if gaps else []
+    console.print(Group("", *parts, _facts(ending, glyphs)), highlight=False)
 
 
 def run_command(ending: Ending) -> str:
@@ -62,14 +62,12 @@ def _headline(ending: Ending, glyphs: Glyphs) -> Text:
 
 
 def _proven(verdict: Verdict, glyphs: Glyphs) -> Table:
-    table = _grid()
+    table = _table()
     for requirement in verdict.requirements:
         table.add_row(_sign(requirement.outcome, glyphs), *_requirement(requirement))
+    start = verdict.start
     table.add_row(
-        _sign(verdict.start.outcome, glyphs),
-        "",
-        _text(f"starts: {verdict.start.command}"),
-        verdict.start.outcome,
+        _sign(start.outcome, glyphs), "", _text(f"starts: {start.command}"), start.outcome
     )
     for name, counts in (
         ("acceptance tests", verdict.acceptance_tests),
@@ -80,44 +78,55 @@ def _proven(verdict: Verdict, glyphs: Glyphs) -> Table:
 
 
 def _requirement(requirement: RequirementVerdict) -> tuple[str, Text, str]:
-    tests = number_of(len(requirement.tests), "test") if requirement.tests else ""
-    said = requirement.outcome if requirement.outcome != "passed" else tests
-    return requirement.id, _text(f"{requirement.priority} {requirement.text}"), said
+    tests = number_of(len(requirement.tests), "test")
+    said = f"{tests} passed" if requirement.outcome == "passed" else requirement.outcome
+    return f"{requirement.id} {requirement.priority}", _text(requirement.text), said
 
 
-def _not_proven(verdict: Verdict) -> Table:
+def _not_proven(verdict: Verdict) -> list[str]:
     reasons = [] if verdict.outcome == "passed" else [*verdict.reasons]
     reasons += [f"{gap.what}: {gap.why}" for gap in verdict.not_verified]
-    table = Table.grid(padding=(0, 1))
-    shown = reasons[:_MOST_REASONS]
-    for number, reason in enumerate(shown):
-        table.add_row("not verified" if number == 0 else "", _text(reason))
-    if len(reasons) > len(shown):
-        table.add_row("", f"and {len(reasons) - len(shown)} more in docs/qa_report.md")
+    more = len(reasons) - _MOST_REASONS
+    if more > 0:
+        reasons[_MOST_REASONS:] = [f"{more} more in docs/qa_report.md"]
+    return reasons
+
+
+def _listed(lines: list[str], title: str, glyphs: Glyphs) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("")
+    table.add_column(title, overflow="fold")
+    for line in lines:
+        table.add_row(Text(glyphs.unknown, style="yellow"), _text(line))
     return table
 
 
-def _facts(ending: Ending) -> Table:
-    table = Table.grid(padding=(0, 1))
-    place = shlex.quote(str(ending.project))
-    table.add_row("project", _text(str(ending.project)))
-    if ending.verdict is None:
-        table.add_row("go on", Text(f"sopgen --resume {place}", style="bold"))
-    elif run_command(ending):
-        table.add_row("run it", Text(clean(run_command(ending)), style="bold"))
-        table.add_row("or", Text(f"sopgen start {place}", style="bold"))
-    table.add_row("model", _text(ending.model + (" (replayed)" if ending.replayed else "")))
-    spent = (tokens(ending.usage), money(ending.usage.cost), duration(ending.seconds))
-    table.add_row("cost", Text(" · ".join(spent)))
-    return table
-
-
-def _grid() -> Table:
-    table = Table.grid(padding=(0, 1))
-    table.add_column(no_wrap=True)
+def _facts(ending: Ending, glyphs: Glyphs) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(width=1)
     table.add_column(no_wrap=True, style="dim")
-    table.add_column(no_wrap=True, overflow="ellipsis")
-    table.add_column(no_wrap=True, justify="right")
+    table.add_column(overflow="fold")
+    place = shlex.quote(str(ending.project))
+    facts = {"project": Text(clean(str(ending.project)))}
+    if ending.verdict is None:
+        facts["go on"] = Text(f"sopgen --resume {place}", style="bold")
+    elif run_command(ending):
+        facts["run it"] = Text(clean(run_command(ending)), style="bold")
+        facts["or"] = Text(f"sopgen start {place}", style="bold")
+    facts["model"] = _text(ending.model + (" (no model was asked)" if ending.replayed else ""))
+    spent = (tokens(ending.usage), money(ending.usage.cost), duration(ending.seconds))
+    facts["cost"] = Text(f" {glyphs.dot} ".join(spent))
+    for name, value in facts.items():
+        table.add_row("", name, value)
+    return table
+
+
+def _table() -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", expand=True)
+    table.add_column("", no_wrap=True, width=1)
+    table.add_column("", no_wrap=True, style="dim")
+    table.add_column("requirement", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("", no_wrap=True, justify="right")
     return table
 
 

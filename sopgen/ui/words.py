@@ -28,7 +28,9 @@ def money(dollars: float) -> str:
     """Write an amount: $0, $0.004, $1.25."""
     if dollars == 0:
         return "$0"
-    return f"${dollars:.2f}" if dollars >= 0.1 else f"${dollars:.4f}".rstrip("0")
+    if dollars < 0.0005:
+        return "<$0.001"
+    return f"${dollars:.3f}" if dollars < 1 else f"${dollars:,.2f}"
 
 
 def tokens(usage: Usage) -> str:
