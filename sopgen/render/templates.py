@@ -92,7 +92,7 @@ def tidy(text: str) -> str:
     """Strip a text and leave at most one blank line in a row outside fenced code."""
     kept: list[str] = []
     fence = ""
-    for line in text.strip().splitlines():
+    for line in text.strip().split("\n"):
         mark = re.match(r"\s*(`{3,}|~{3,})", line)
         if fence:
             if mark and line.strip() == line.strip()[0] * len(line.strip()) and fence in mark[1]:

@@ -2,10 +2,15 @@
 
 from dataclasses import dataclass
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+STEADY = settings(
+    deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+"""The same examples each time, however slow the machine is."""
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 FRAGMENTS = (

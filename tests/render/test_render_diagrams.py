@@ -6,9 +6,9 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from markdown_structure import NASTY
+from markdown_structure import NASTY, STEADY
 from render_nasty import artifacts_saying, design_saying
 from render_sample import PRD_
 from render_sample_design import DESIGN
@@ -94,7 +94,7 @@ def test_text_that_is_no_diagram_is_not_drawn() -> None:
             draw(text)
 
 
-@settings(max_examples=60, deadline=None)
+@STEADY
 @given(NASTY)
 def test_any_design_and_prd_can_be_drawn(text: str) -> None:
     prd = artifacts_saying(text).prd
@@ -108,7 +108,7 @@ def test_any_design_and_prd_can_be_drawn(text: str) -> None:
         assert draw_text(mermaid)
 
 
-@settings(max_examples=60, deadline=None)
+@STEADY
 @given(st.lists(st.tuples(NASTY, NASTY), min_size=1, max_size=6))
 def test_any_classes_are_all_drawn(pairs: list[tuple[str, str]]) -> None:
     entries = [named(name, base, uses=base) for name, base in pairs]

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from markdown_structure import NASTY, structure
+from hypothesis import given
+from markdown_structure import NASTY, STEADY, structure
 from render_nasty import artifacts_saying
 from render_sample import ARTIFACTS, REQUIREMENT, WAVES
 from syrupy.assertion import SnapshotAssertion
@@ -153,7 +153,7 @@ HARMLESS = {
 }
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@STEADY
 @given(NASTY.filter(lambda text: text.strip() != ""))
 def test_no_text_changes_the_structure_of_any_document(text: str) -> None:
     rendered = render_documents(artifacts_saying(text), TEMPLATES, RUN, WAVES)

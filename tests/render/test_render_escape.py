@@ -5,16 +5,18 @@ import tomllib
 import pytest
 import yaml
 from hypothesis import given
-from markdown_structure import NASTY, PARSER, plain, structure
+from markdown_structure import NASTY, PARSER, STEADY, plain, structure
 
 from sopgen.render import escape
 
 
+@STEADY
 @given(NASTY)
 def test_inline_text_is_shown_as_it_was_written(text: str) -> None:
     assert plain(escape.inline(text)) == "".join(escape.clean(text).replace("`", "").split())
 
 
+@STEADY
 @given(NASTY, NASTY)
 def test_inline_text_stays_in_its_heading_its_item_and_its_cell(one: str, two: str) -> None:
     shape = "# {0}\n\n- {0}\n- {1}\n\n| a | b |\n|---|---|\n| {0} | {1} |\n\n## last\n"
@@ -24,17 +26,20 @@ def test_inline_text_stays_in_its_heading_its_item_and_its_cell(one: str, two: s
     assert [tag for tag, _ in nasty.headings] == ["h1", "h2"]
 
 
+@STEADY
 @given(NASTY)
 def test_a_block_makes_no_headings_tables_or_html(text: str) -> None:
     shape = "# first\n\n{}\n\n## last\n"
     assert structure(shape.format(escape.block(text))) == structure(shape.format("harmless"))
 
 
+@STEADY
 @given(NASTY)
 def test_a_block_at_the_very_start_is_no_front_matter(text: str) -> None:
     assert escape.block(text).partition("\n")[0].rstrip() != "---"
 
 
+@STEADY
 @given(NASTY)
 def test_a_fence_holds_any_text(text: str) -> None:
     tokens = PARSER.parse(escape.fence(text, "py") + "\n\n# after\n")
@@ -45,6 +50,7 @@ def test_a_fence_holds_any_text(text: str) -> None:
     )[0].content.splitlines()  # fmt: skip
 
 
+@STEADY
 @given(NASTY)
 def test_code_is_one_code_span_with_its_text(text: str) -> None:
     children = PARSER.parseInline(escape.code(text))[0].children or []
@@ -52,6 +58,7 @@ def test_code_is_one_code_span_with_its_text(text: str) -> None:
     assert [child.content for child in children] == ([expected] if expected else [])
 
 
+@STEADY
 @given(NASTY)
 def test_a_cell_of_code_stays_a_cell(text: str) -> None:
     table = f"| a | b |\n|---|---|\n| {escape.cell(text)} | end |\n"
@@ -60,6 +67,7 @@ def test_a_cell_of_code_stays_a_cell(text: str) -> None:
     assert len(cells) == 4
 
 
+@STEADY
 @given(NASTY)
 def test_a_quote_holds_every_line(text: str) -> None:
     tokens = PARSER.parse(escape.quote(text) + "\n\n# after\n")
@@ -70,12 +78,14 @@ def test_a_quote_holds_every_line(text: str) -> None:
     ]
 
 
+@STEADY
 @given(NASTY)
 def test_toml_and_yaml_give_the_text_back(text: str) -> None:
     assert tomllib.loads(f"key = {escape.toml(text)}")["key"] == text
     assert yaml.safe_load(f"key: {escape.yaml(text)}")["key"] == text
 
 
+@STEADY
 @given(NASTY)
 def test_a_slug_is_a_name_anywhere(text: str) -> None:
     assert escape.slug(text).replace("-", "a").isalnum()

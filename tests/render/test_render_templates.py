@@ -137,5 +137,5 @@ def test_every_shipped_template_can_be_read() -> None:
 
 
 def test_tidy_leaves_blank_lines_in_fences_alone() -> None:
-    text = "a\n\n\n\nb\n````\n```\n\n\n```\n````\n\n\nc\n"
-    assert tidy(text) == "a\n\nb\n````\n```\n\n\n```\n````\n\nc"
+    text = "a\n\n\n\nb\n````\n```\n\n\n\f\n```\n````\n\n\nc\n"
+    assert tidy(text) == "a\n\nb\n````\n```\n\n\n\f\n```\n````\n\nc"
