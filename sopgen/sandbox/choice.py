@@ -1,7 +1,6 @@
 """Choose the strongest sandbox that works here, by trying to break out of it."""
 
 import os
-import secrets
 import socket
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from sopgen.sandbox.seccomp import supported
 from sopgen.sandbox.supervisor import Supervised
 from sopgen.sandbox.system import is_root
 
+_PLANTED = "planted-outside-the-sandbox"
 _CANARY = ("{python}", "-I", "-S", "{tools}/canary.py")
 _REMEDY = (
     "Allow unprivileged user namespaces (Ubuntu: `sudo sysctl -w"
@@ -74,12 +74,11 @@ def known_sandboxes() -> list[Sandbox]:
 
 def probe(sandbox: Sandbox) -> str:
     """Run the canary; return why the sandbox cannot be used, or an empty string."""
-    token = secrets.token_hex(8)
     with tempfile.TemporaryDirectory(prefix="sopgen-probe-") as folder, socket.socket() as listener:
         base = Path(folder).resolve()
         base.chmod(0o711)
         planted = base / "planted"
-        planted.write_text(token, encoding="utf-8")
+        planted.write_text(_PLANTED, encoding="utf-8")
         planted.chmod(0o644)
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -88,7 +87,7 @@ def probe(sandbox: Sandbox) -> str:
         said = execution.output.split()
     if "started" not in said:
         return " ".join(said)[:300] or f"it ended with {execution.exit_code} at once"
-    if token in said:
+    if _PLANTED in said:
         return "a file outside could be read"
     if "connected" in said:
         return "the machine's network could be reached"
