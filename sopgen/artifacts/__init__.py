@@ -35,7 +35,7 @@ from sopgen.artifacts.design import (
     StartProof,
 )
 from sopgen.artifacts.finding import Finding, Severity
-from sopgen.artifacts.message import Message
+from sopgen.artifacts.message import Message, Pool
 from sopgen.artifacts.path import ProjectPath, check_path, clashes
 from sopgen.artifacts.plan import Plan, Task
 from sopgen.artifacts.prd import PRD, AcceptanceCriterion, Competitor, RequirementItem, UserStory
@@ -56,7 +56,7 @@ __all__ = [
     "ArtifactKind", "Artifacts", "Attachment", "Attribute", "CallStep", "ClassInterface", "Code", "CodeFile",
     "Command", "Competitor", "CoveredCriterion", "DataFormat", "Design", "DesignChange",
     "FileInterface", "FilePlan", "Finding", "FunctionInterface", "Limits", "Message",
-    "NotVerified", "Outcome", "Package", "Parameter", "Plan", "ProjectPath", "Requirement",
+    "NotVerified", "Outcome", "Package", "Parameter", "Plan", "Pool", "ProjectPath", "Requirement",
     "RequirementItem", "RequirementVerdict", "RoleName", "RuntimeContract", "Severity",
     "StageName", "StartProof", "StartResult", "Task", "TestCounts", "TestDispute", "TestResult",
     "UntestableCriterion", "Usage", "UserStory", "Value", "Verdict", "check_path", "clashes",

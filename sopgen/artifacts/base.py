@@ -15,8 +15,8 @@ ArtifactKind = Literal[
     "requirement", "prd", "design", "plan", "code", "acceptance_tests", "verdict",
     "design_change", "test_dispute",
 ]  # fmt: skip
-NOT_MEASURED = "not measured"
 NotMeasured = Literal["not measured"]
+NOT_MEASURED: NotMeasured = "not measured"
 
 
 class Value(BaseModel):

@@ -1,9 +1,12 @@
 """The newest artifact of each kind in a project."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from sopgen.artifacts.acceptance import AcceptanceTests
-from sopgen.artifacts.code import Code
+from sopgen.artifacts.base import Artifact, ArtifactKind
+from sopgen.artifacts.code import Code, CodeFile, text_digest
 from sopgen.artifacts.design import Design
 from sopgen.artifacts.plan import Plan
 from sopgen.artifacts.prd import PRD
@@ -22,3 +25,39 @@ class Artifacts:
     code: Code | None = None
     acceptance_tests: AcceptanceTests | None = None
     verdict: Verdict | None = None
+
+    def get(self, kind: ArtifactKind) -> Artifact | None:
+        """Return the artifact of a kind."""
+        found: Artifact | None = vars(self)[kind]
+        return found
+
+    def all(self) -> Iterator[Artifact]:
+        """Yield what there is, in the order in which it is made."""
+        yield from (artifact for artifact in vars(self).values() if artifact is not None)
+
+    def holding(self, artifact: Artifact) -> "Artifacts":
+        """Return the same with one artifact in place of an older one of its kind."""
+        new: dict[str, Any] = {artifact.kind: artifact}
+        return replace(self, **new)
+
+    def adopting(self, files: Mapping[str, str]) -> "Artifacts":
+        """Return the same with the code and tests that the files hold: a person may edit them."""
+        code, tests = self.code, self.acceptance_tests
+        if code:
+            kept = tuple(_adopted(f, files[f.path]) for f in code.files if f.path in files)
+            code = code.model_copy(update={"files": kept})
+        if tests:
+            contents = tuple(
+                file.model_copy(update={"content": files.get(file.path, file.content)})
+                for file in tests.files
+            )
+            tests = tests.model_copy(update={"files": contents})
+        return replace(self, code=code, acceptance_tests=tests)
+
+
+def _adopted(file: CodeFile, text: str) -> CodeFile:
+    digest = text_digest(text)
+    if digest == file.digest:
+        return file
+    lines = len(text.splitlines())
+    return file.model_copy(update={"digest": digest, "lines": lines, "author": "person"})

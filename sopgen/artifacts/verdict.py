@@ -75,5 +75,7 @@ class Verdict(Artifact):
     mutation_score: float | NotMeasured = "not measured"
     coverage: float | NotMeasured = "not measured"
     repairs: int = 0
+    no_progress: bool = False
+    """The last repair left the same failures, so that no further one was tried."""
     sandbox: str
     not_verified: tuple[NotVerified, ...] = ()

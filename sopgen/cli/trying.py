@@ -3,13 +3,13 @@
 import threading
 from collections.abc import Iterable, Sequence
 
-from sopgen.assembly import Surroundings
-from sopgen.assembly import start_project as start_in_environment
-from sopgen.assembly import test_project as test_in_environment
 from sopgen.cli.finding import find_project, workspace_of
 from sopgen.cli.session import Session, open_session
 from sopgen.cli.viewing import choose_person, redacted
 from sopgen.config import Entry
+from sopgen.order import Surroundings
+from sopgen.trying import start_project as start_in_environment
+from sopgen.trying import test_project as test_in_environment
 from sopgen.ui.lines import Plain
 
 

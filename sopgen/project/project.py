@@ -116,6 +116,11 @@ class Project:
             )
         return requirement
 
+    def write_artifact(self, artifact: Artifact) -> None:
+        """Store an artifact; a stage's commit does so itself."""
+        path = self.root / self.artifact_file(artifact.kind)
+        write_atomic(path, artifact.to_yaml().encode("utf-8", "replace"))
+
     def messages(self) -> tuple[Message, ...]:
         """Read the pool; raises ConfigurationError naming a line that is broken."""
         text = self._text(_MESSAGES) or ""
