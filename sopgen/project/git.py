@@ -120,16 +120,16 @@ class Git:
                 "Name a project folder, or make it one with `git init`.",
             )
         output = self.run(
-            "rev-parse", "--absolute-git-dir", "--is-bare-repository", "--show-object-format"
+            "rev-parse", "--is-bare-repository", "--show-object-format", "--absolute-git-dir"
         )
-        answers = os.fsdecode(output).splitlines()
-        if answers[1] == "true":
+        is_bare, hash_name, folder = os.fsdecode(output).split("\n", 2)
+        if is_bare == "true":
             raise UsageError(
                 f"{self.root} is a bare repository: it has no files.",
                 "Clone it and name the clone.",
             )
-        self._folder = Path(answers[0])
-        return Opened(self._folder, answers[2])
+        self._folder = Path(folder.removesuffix("\n"))
+        return Opened(self._folder, hash_name)
 
     def identity(self) -> Identity:
         """Return the user's own name and address where both are configured, else sopgen's."""

@@ -1,6 +1,7 @@
 """One generated project: its repository, its artifacts and what sopgen keeps beside them."""
 
 import json
+import os
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -72,7 +73,7 @@ class Project:
     """A project's folder. Nothing is read before it is asked for."""
 
     def __init__(self, root: Path, clock: Clock | None = None) -> None:
-        self.root = root.absolute()
+        self.root = Path(os.path.abspath(root))
         self._clock = clock or SystemClock()
 
     @property

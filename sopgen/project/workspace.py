@@ -41,7 +41,7 @@ class Workspace:
     """All projects below one folder, which is made when the first one begins."""
 
     def __init__(self, root: Path, clock: Clock) -> None:
-        self.root = root.absolute()
+        self.root = Path(os.path.abspath(root))
         self._clock = clock
 
     def stage_new(self) -> Project:
@@ -116,7 +116,7 @@ class Workspace:
 
     def around(self, path: Path) -> Project | None:
         """Return the project that a folder is part of, in this workspace or elsewhere."""
-        absolute = path.absolute()
+        absolute = Path(os.path.abspath(path))
         for folder in (absolute, *absolute.parents):
             if (folder / STATE / "artifacts").is_dir() and (folder / ".git").exists():
                 return Project(folder, self._clock)
