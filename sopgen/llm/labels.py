@@ -4,10 +4,12 @@ import re
 
 _NAMED = re.compile(r"""(?:title|file|filename|filepath|path|name)\s*[=:]\s*["']?([^"'\s}]+)""")
 _PATH = re.compile(
-    r"[\w@.+-]+(?:[/\\][\w@.+ -]+)*\.[A-Za-z0-9_]{1,12}|[\w.@-]+(?:/[\w.@-]+)+|\.\w+"
+    r"(?:[A-Za-z]:)?[/\\~]*"
+    r"(?:[\w@.+-]+(?:[/\\][\w@.+ -]+)*\.[A-Za-z0-9_]{1,12}|[\w.@-]+(?:[/\\][\w.@-]+)+|\.\w+)"
 )
 _BARE_NAMES = frozenset({"Makefile", "Dockerfile", "LICENSE", "Procfile", "README", "NOTICE"})
-_DECORATION = re.compile(r"^[\s#>*+_`\"'-]+|[\s*_`\"':]+$")
+_DECORATION = re.compile(r"^[\s#>*+`\"'-]+|[\s*`\"':]+$")
+_UNDERLINED = re.compile(r"^(__?)(.+)\1$")
 _NUMBERED = re.compile(r"^\d+[.)]\s+")
 _WORD = re.compile(
     r"^(?:the\s+)?(?:file\s*name|file\s*path|file|path)\s*:?\s+|^file:", re.IGNORECASE
@@ -51,7 +53,7 @@ def _bare(line: str) -> str:
     for _ in range(2):
         text = _DECORATION.sub("", _NUMBERED.sub("", _DECORATION.sub("", text)))
         text = _REMARK.sub("", _WORD.sub("", text))
-    return text.strip("`*_ ") if not text.startswith("__") else text
+    return _DECORATION.sub("", _UNDERLINED.sub(r"\2", text))
 
 
 def _as_path(text: str) -> str | None:

@@ -166,9 +166,11 @@ def test_what_cannot_pass_is_asked_once_and_comes_with_a_hint(status: int, text:
 
 
 def test_an_unprocessable_request_fails_although_the_library_hides_it() -> None:
-    with serving(lambda seen: Answer(status=422, error="strange")) as server:
-        with pytest.raises(ModelFailed, match="cannot process") as caught:
-            build("openai/served", _parts(a_gateway(), server)).ask(a_prompt())
+    with (
+        serving(lambda seen: Answer(status=422, error="strange")) as server,
+        pytest.raises(ModelFailed, match="cannot process") as caught,
+    ):
+        build("openai/served", _parts(a_gateway(), server)).ask(a_prompt())
     assert not isinstance(caught.value, ModelUnavailable)
 
 
