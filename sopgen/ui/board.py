@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sopgen.clock import Clock
-from sopgen.events import Event, FindingRaised, Noticed, RunStarted
+from sopgen.events import Event, FindingRaised, Noticed, RunStarted, RunStopped
 from sopgen.ui.drawing import Frame, draw_board
 from sopgen.ui.folding import fold
 from sopgen.ui.glyphs import glyphs_for
@@ -32,7 +32,7 @@ class Board:
         self._view = RunView(began=clock.monotonic())
         self._live = Live(
             console=console,
-            get_renderable=self._draw,
+            get_renderable=self.picture,
             refresh_per_second=_FRAMES_PER_SECOND,
             vertical_overflow="crop",
         )
@@ -50,7 +50,7 @@ class Board:
         if isinstance(event, RunStarted):
             self._say(f"sopgen {model_line(event.model, event.replayed)}", "bold")
             self._live.start()
-        elif isinstance(event, Noticed) or self._verbose or _is_serious(event):
+        elif self._verbose or _is_of_note(event):
             self._say(sentence(event, self._verbose), "dim")
 
     @contextmanager
@@ -65,7 +65,8 @@ class Board:
             if was_shown:
                 self._live.start()
 
-    def _draw(self) -> RenderableType:
+    def picture(self) -> RenderableType:
+        """Return the board at this moment."""
         width, height = self._console.size
         return draw_board(self._view, Frame(self._clock.monotonic(), width, height, self._glyphs))
 
@@ -74,5 +75,6 @@ class Board:
             self._console.print(Text(line, style=style))
 
 
-def _is_serious(event: Event) -> bool:
-    return isinstance(event, FindingRaised) and event.finding.severity == "error"
+def _is_of_note(event: Event) -> bool:
+    is_error = isinstance(event, FindingRaised) and event.finding.severity == "error"
+    return is_error or isinstance(event, Noticed | RunStopped)

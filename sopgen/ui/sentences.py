@@ -1,5 +1,6 @@
 """One line per event of interest, for listeners that are not a terminal."""
 
+import shlex
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -18,7 +19,7 @@ def sentence(event: Event, verbose: bool = False) -> str:
 def model_line(model: str, replayed: bool) -> str:
     """Say what answers: a model, or a recording."""
     if replayed:
-        return f"replays a {model}: no model is asked, everything else is real"
+        return f"replays the {model}: no model is asked, everything else is real"
     return f"asks {model}"
 
 
@@ -39,7 +40,7 @@ def _stage_committed(event: events.StageCommitted) -> str:
     cost = f", {tokens(event.usage)}, {money(event.usage.cost)}" if event.usage.tokens else ""
     return (
         f"{event.stage}: committed {event.commit[:8]}, {number_of(event.files, 'file')}{cost}:"
-        f" {event.subject}"
+        f" {event.subject.removeprefix(f'{event.stage}: ')}"
     )
 
 
@@ -61,6 +62,11 @@ def _run_finished(event: events.RunFinished) -> str:
     return f"finished: {event.outcome}"
 
 
+def _run_stopped(event: events.RunStopped) -> str:
+    # The error itself is said where the command ends.
+    return f"stopped; `sopgen --resume {shlex.quote(event.project)}` goes on"
+
+
 _Tell = Callable[[Any], str]
 _TOLD: Mapping[type[Event], _Tell] = {
     events.RunStarted: _run_started,
@@ -78,7 +84,7 @@ _TOLD: Mapping[type[Event], _Tell] = {
     events.FindingRaised: lambda event: f"{event.stage}: {event.finding.severity} {event.finding}",
     events.Noticed: lambda event: event.text,
     events.RunFinished: _run_finished,
-    events.RunStopped: lambda event: f"stopped: {event.error}",
+    events.RunStopped: _run_stopped,
 }
 _TOLD_TO_THE_CURIOUS: Mapping[type[Event], _Tell] = {
     events.CallStarted: lambda event: f"{event.stage}: asked {event.call}",
