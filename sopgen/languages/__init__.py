@@ -7,7 +7,16 @@ from sopgen.languages.base import Entry, Import, Language, TestFunction, TestRep
 from sopgen.languages.plain import Plain
 from sopgen.languages.python import Python
 
-__all__ = ["SUPPORTED", "Entry", "Import", "Language", "TestFunction", "TestReport", "language", "language_of"]
+__all__ = [
+    "SUPPORTED",
+    "Entry",
+    "Import",
+    "Language",
+    "TestFunction",
+    "TestReport",
+    "language",
+    "language_of",
+]
 
 _SUPPORTED: dict[str, Language] = {"python": Python()}
 SUPPORTED = tuple(_SUPPORTED)

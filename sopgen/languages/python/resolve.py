@@ -147,7 +147,9 @@ class _Resolver:
         for module in modules:
             if module.split(".")[-1] == top:
                 return f"; import it as {module}"
-        close = difflib.get_close_matches(top, modules, 1, 0.8)
+        close = difflib.get_close_matches(
+            top, [name for name in modules if "." not in name], 1, 0.85
+        )
         return f"; {close[0]} is meant, perhaps" if close else ""
 
     def _no_name(self, name: str, target: str, statement: Import) -> str:

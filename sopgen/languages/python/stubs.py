@@ -19,15 +19,23 @@ from sopgen.languages.python.syntax import (
 _EXEMPT_DECORATORS = frozenset(
     {"abstractmethod", "abstractproperty", "overload", "abstractclassmethod"}
 )
-_ABSTRACT_WORDS = re.compile(r"abstract|interface|base|protocol|subclass|mixin", re.IGNORECASE)
-_NOTHING_WORDS = re.compile(r"no.?op|nothing|ignore|null|dummy|hook", re.IGNORECASE)
+_REFUSING_WORDS = re.compile(
+    r"abstract|interface|base|protocol|subclass|mixin|support|overrid", re.IGNORECASE
+)
+_NOTHING_WORDS = re.compile(
+    r"no.?op|nothing|ignore|null|dummy|hook|overrid|subclass|by default|intentional",
+    re.IGNORECASE,
+)
+_OFTEN_EMPTY = frozenset({"aclose", "close", "flush", "shutdown"})
 _PLACEHOLDER = re.compile(
-    r"\b(todo|fixme|xxx)\b[:\s-]*\b(implement|add|write|complete|fill|finish|handle)\b"
+    r"^#\W*(todo|fixme)\b\W*(please\s+)?(implement|add|write|complete|fill|finish|handle)\b"
     r"|\b(your|insert|add|put|write)\s+(your\s+)?(code|logic|implementation)\s+here\b"
-    r"|\bimplement(ation)?\s+(this|me|here|later|goes here)\b"
+    r"|^#\W*implement(ation)?\s+(this|me|here|later|goes here)\W*$"
+    r"|\b(code|logic|implementation)\s+(goes|comes)\s+here\W*$"
     r"|\b(rest|remainder)\s+of\s+(the\s+|your\s+)?(code|file|class|function|implementation|methods?)"
     r"\b.*\b(unchanged|same|here|remains?|as before)"
-    r"|^#\s*(\.\.\.|…)\s*\(?.*\b(unchanged|existing|omitted|same as|as before|rest of)\b"
+    r"|^#\s*(\.\.\.|…)\s*\(?(the\s+)?(rest|existing|other|remaining|previous|same|unchanged|omitted)"
+    r"\b"
     r"|^#\s*\(?(existing|previous|other|remaining)\s+(code|methods?|functions?)\b.*"
     r"\b(unchanged|here|omitted|same|remain)",
     re.IGNORECASE,
@@ -45,11 +53,19 @@ def stub_findings(path: str, text: str) -> list[Finding]:
         if isinstance(node, ast.ClassDef)
         for base in node.bases
     }
+    functions = list(_functions(tree.body, None))
+    written = {_name(owner, node) for owner, node in functions if not why_empty(node)}
     found = [
         Finding(
-            check="code.stub", path=path, line=node.lineno, message=f"{name} is not written: {why}"
+            check="code.stub",
+            path=path,
+            line=node.lineno,
+            message=f"{_name(owner, node)} is not written: {why_empty(node)}",
         )
-        for name, node, why in _empty_functions(tree.body, None, subclassed)
+        for owner, node in functions
+        # Of two definitions of one name, one may be for a platform where nothing is to do.
+        if why_empty(node) and _name(owner, node) not in written
+        if not _may_be_empty(node, owner, subclassed)
     ]
     return found + list(_placeholders(path, text))
 
@@ -74,27 +90,29 @@ def why_empty(node: Definition) -> str:
             return ""
 
 
-_Stub = tuple[str, Definition, str]
+_Owned = tuple[ast.ClassDef | None, Definition]
 
 
-def _empty_functions(
-    body: Sequence[ast.stmt], owner: ast.ClassDef | None, subclassed: set[str]
-) -> Iterator[_Stub]:
+def _functions(body: Sequence[ast.stmt], owner: ast.ClassDef | None) -> Iterator[_Owned]:
+    """Yield functions and methods with their class; what only a type checker sees is left out."""
     for statement in body:
         match statement:
             case ast.ClassDef():
-                yield from _empty_functions(statement.body, statement, subclassed)
+                yield from _functions(statement.body, statement)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                why = why_empty(statement)
-                if why and not _may_be_empty(statement, owner, subclassed):
-                    prefix = f"{owner.name}." if owner else ""
-                    yield f"{prefix}{statement.name}", statement, why
+                yield owner, statement
+            case ast.If() if "TYPE_CHECKING" in ast.unparse(statement.test):
+                yield from _functions(statement.orelse, owner)
             # What stands in for a module that is missing may well do nothing.
             case ast.Try() | ast.TryStar():
-                yield from _empty_functions(statement.body, owner, subclassed)
+                yield from _functions(statement.body, owner)
             case _:
                 for block in inner_bodies(statement):
-                    yield from _empty_functions(block, owner, subclassed)
+                    yield from _functions(block, owner)
+
+
+def _name(owner: ast.ClassDef | None, node: Definition) -> str:
+    return f"{owner.name}.{node.name}" if owner else node.name
 
 
 def _may_be_empty(node: Definition, owner: ast.ClassDef | None, subclassed: set[str]) -> bool:
@@ -104,14 +122,15 @@ def _may_be_empty(node: Definition, owner: ast.ClassDef | None, subclassed: set[
         return True
     if owner is None:
         return False
+    if node.name in _OFTEN_EMPTY:
+        return True
     bases = {last_name(base) for base in owner.bases} - {"object"}
     if "Protocol" in bases or owner.name in subclassed:
         return True
     body = without_docstring(node.body)
-    refuses = bool(body) and isinstance(body[0], ast.Raise)
-    if refuses:
-        described = f"{owner.name} {ast.get_docstring(owner) or ''} {ast.get_docstring(node) or ''}"
-        return bool(_ABSTRACT_WORDS.search(described))
+    if body and isinstance(body[0], ast.Raise):
+        said = (owner.name, ast.get_docstring(owner), ast.get_docstring(node), ast.unparse(body[0]))
+        return bool(_REFUSING_WORDS.search(" ".join(filter(None, said))))
     # An override may silence what it inherits; a special method may have nothing to do.
     return bool(bases) or (node.name.startswith("__") and node.name.endswith("__"))
 
