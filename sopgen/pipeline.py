@@ -42,7 +42,7 @@ class Pipeline:
             return
         with self._meanwhile(loop.meanwhile) as beside:
             self._make_if_stale(loop.make)
-        self.run.hold(beside.result())
+        self.run.hold(loop.meanwhile, beside.result())
         if self.run.is_fresh(loop.judge) and not self._was_not_executed():
             self._tell_fresh(loop.judge)
         else:

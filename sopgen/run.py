@@ -24,7 +24,7 @@ from sopgen.project.project import Project, gitignore_text
 from sopgen.project.workspace import Workspace
 from sopgen.render.documents import RunLabel, render_documents, yaml_of
 from sopgen.render.templates import Templates
-from sopgen.sop import Stage, readers, stages
+from sopgen.sop import Stage, readers
 
 
 @dataclass
@@ -111,12 +111,15 @@ class Run:
     # What changes
 
     def begin(self, stage: Stage, round_: int) -> None:
-        """Note in the journal that a stage is under way."""
+        """Note that a stage is under way; what a person gave or edited comes into the pool."""
+        for kind in stage.needs:
+            self._publish("edit", "user", self.needed(kind), stage.name)
         self.journal.begin(stage.name, self.take(stage.name), round_)
 
-    def hold(self, artifact: Artifact) -> None:
-        """Keep an artifact that is committed with a later stage."""
+    def hold(self, stage: Stage, artifact: Artifact) -> None:
+        """Take over what a stage made; it is committed now or with a later stage."""
         self.artifacts = self.artifacts.holding(artifact)
+        self._publish(stage.action.__name__, stage.role, artifact, stage.name)
 
     def commit(
         self, stage: Stage, artifact: Artifact, changes: Mapping[str, str], round_: int
@@ -126,8 +129,7 @@ class Run:
             self._name_project(artifact)
         inputs: dict[str, str] = {kind: self.needed(kind).digest for kind in stage.needs}
         before = self.artifacts
-        self.hold(artifact)
-        self._publish(stage)
+        self.hold(stage, artifact)
         documents = self._documents()
         usage = self._usage.pop(stage.name, Usage())
         message = self._message(stage, round_)
@@ -170,22 +172,18 @@ class Run:
         self.journal.moved(self.project.state / "journal.jsonl")
         self.report(ProjectNamed(project=str(self.project.root)))
 
-    def _publish(self, stage: Stage) -> None:
-        """Hand over what is not in the pool yet: what the stage made, and what was held for it."""
-        for maker in stages():
-            artifact = self.artifact(maker.makes)
-            if maker.name != stage.name or artifact is None:
-                continue
-            if not self.pool.holds(maker.makes, artifact.digest):
-                self.pool.publish(
-                    run=self.artifacts.requirement.run,
-                    stage=stage.name,
-                    cause_by=maker.action.__name__,
-                    sent_from=maker.role,
-                    send_to=readers(maker.makes),
-                    artifact=maker.makes,
-                    digest=artifact.digest,
-                )
+    def _publish(self, cause: str, sender: str, artifact: Artifact, stage: StageName) -> None:
+        """Put a message into the pool, unless this very artifact has been handed over before."""
+        if not self.pool.holds(artifact.kind, artifact.digest):
+            self.pool.publish(
+                run=self.artifacts.requirement.run,
+                stage=stage,
+                cause_by=cause,
+                sent_from=sender,
+                send_to=readers(artifact.kind),
+                artifact=artifact.kind,
+                digest=artifact.digest,
+            )
 
     def _documents(self) -> dict[str, bytes]:
         """Render all documents; refuse when a person edited one instead of its artifact."""

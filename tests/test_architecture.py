@@ -37,9 +37,11 @@ MAY_KNOW: dict[str, set[str]] = {
     "run": GROUND | {"events", "journal", "project", "render", "sop", "checks"},
     "pipeline": GROUND | {"events", "person", "roles", "run", "sop"},
     "ui": {"events", "artifacts", "clock", "person"},
+    "order": GROUND | {"config", "events", "person"},
+    "trying": GROUND | {"languages", "order", "project", "sandbox"},
     "source": GROUND | {"config", "journal", "llm"},
     "assembly": GROUND | {
-        "config", "events", "journal", "languages", "llm", "person", "pipeline", "project",
+        "config", "events", "journal", "languages", "llm", "order", "person", "pipeline", "project",
         "render", "roles", "run", "sandbox", "sop", "source",
     },
 }  # fmt: skip
@@ -62,8 +64,9 @@ OWNERS = {
 }
 """Library → the files or folders that may import it."""
 
-LONGEST_FILE, LONGEST_FUNCTION, MOST_PARAMETERS = 250, 40, 6
-EXCEPTIONS: dict[str, str] = {}
+LONGEST_FILE, LONGEST_FUNCTION, MOST_PARAMETERS = 250, 40, 5
+_READS = "a role's parameters are the artifacts that its stage needs"
+EXCEPTIONS = {"roles/engineer.py:repair_code": _READS, "roles/qa_engineer.py:judge_code": _READS}
 """`file:function` that may pass a limit, with the reason."""
 
 
@@ -151,7 +154,7 @@ def test_nothing_catches_everything() -> None:
 
 
 def test_a_stage_needs_what_its_role_reads() -> None:
-    from sopgen.run import stages
+    from sopgen.sop import stages
 
     for stage in stages():
         code = stage.action.__code__

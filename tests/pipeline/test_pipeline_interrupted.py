@@ -1,0 +1,148 @@
+"""A run may end after any event and at any moment; resuming gives the project of a whole run."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import sample_run
+from test_pipeline_run import asked, git, tree
+
+from sopgen.assembly import Order, carry_out
+from sopgen.errors import Interrupted
+from sopgen.events import CallFinished, Event
+
+COUNT = 27
+"""Events of a run that executes nothing; a test below holds it to that."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[Event]]:
+    """Return tree and events of an uninterrupted run."""
+    events: list[Event] = []
+    folder = tmp_path_factory.mktemp("whole")
+    made = sample_run.make(folder, sample_run.answers(), report=events.append, execute=False)
+    return tree(made.project), events
+
+
+def only_project(folder: Path) -> Path:
+    (project,) = (folder / "workspace").iterdir()
+    return project
+
+
+def check_whole(project: Path, whole: str) -> None:
+    assert tree(project) == whole
+    assert git(project, "status", "--porcelain") == ""
+    fsck = subprocess.run(
+        ["git", "-C", str(project), "fsck", "--strict"], capture_output=True, check=True
+    )
+    assert b"error" not in fsck.stderr
+    assert not list((project / ".git").rglob("*.lock"))
+
+
+def test_the_number_of_events_is_known(whole: tuple[str, list[Event]]) -> None:
+    assert len(whole[1]) == COUNT
+
+
+@pytest.mark.parametrize("number", range(COUNT))
+def test_a_stop_after_any_event_resumes_to_the_same_project(
+    number: int, whole: tuple[str, list[Event]], tmp_path: Path
+) -> None:
+    seen: list[Event] = []
+
+    def report(event: Event) -> None:
+        seen.append(event)
+        if len(seen) == number + 1:
+            around.stopping.set()
+
+    given = sample_run.answers()
+    around = sample_run.surroundings(tmp_path, given, report, execute=False)
+    try:
+        carry_out(Order(text="Write a command that converts temperatures between C and F."), around)
+    except Interrupted:
+        pass
+    paid = {event.call for event in seen if isinstance(event, CallFinished)}
+    later: list[Event] = []
+    result = sample_run.resume(
+        tmp_path, only_project(tmp_path), given, report=later.append, execute=False
+    )
+    check_whole(result.project, whole[0])
+    assert not paid.intersection(asked(later))
+
+
+def die_in(folder: Path, number: int) -> None:
+    """Run in a child that kills itself, as SIGKILL does, on its n-th event."""
+    program = (
+        "import os, signal, sys\n"
+        f"sys.path[:0] = {[str(Path(sample_run.__file__).parent)]!r}\n"
+        "from pathlib import Path\n"
+        "import sample_run\n"
+        "seen = []\n"
+        "def report(event):\n"
+        "    seen.append(event)\n"
+        f"    if len(seen) == {number}: os.kill(os.getpid(), signal.SIGKILL)\n"
+        f"folder = Path({str(folder)!r})\n"
+        "sample_run.make(folder, sample_run.answers(), report=report, execute=False)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert ended.returncode == -signal.SIGKILL, ended.stderr
+
+
+@pytest.mark.parametrize("number", [2, 5, 6, 12, 17, 23])
+def test_a_kill_at_an_event_resumes_to_the_same_project(
+    number: int, whole: tuple[str, list[Event]], tmp_path: Path
+) -> None:
+    die_in(tmp_path, number)
+    project = only_project(tmp_path)
+    result = sample_run.resume(tmp_path, project, sample_run.answers(), execute=False)
+    check_whole(result.project, whole[0])
+
+
+def killed_after(folder: Path, seconds: float) -> bool:
+    """Run in a child and kill it after a while; say whether it was still running."""
+    program = (
+        "import sys\n"
+        f"sys.path[:0] = {[str(Path(sample_run.__file__).parent)]!r}\n"
+        "from pathlib import Path\n"
+        "import sample_run\n"
+        "print('up', flush=True)\n"
+        f"sample_run.make(Path({str(folder)!r}), sample_run.answers(), execute=False)\n"
+    )
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
+    assert child.stdout is not None
+    child.stdout.readline()
+    time.sleep(seconds)
+    running = child.poll() is None
+    os.kill(child.pid, signal.SIGKILL)
+    child.wait()
+    child.stdout.close()
+    return running
+
+
+def kill_and_resume(folder: Path, seconds: float, whole: str) -> None:
+    killed_after(folder, seconds)
+    workspace = folder / "workspace"
+    found = list(workspace.iterdir()) if workspace.exists() else []
+    if not found or not (found[0] / ".sopgen" / "artifacts" / "requirement.yaml").exists():
+        return  # Killed before anything was asked or paid.
+    result = sample_run.resume(folder, found[0], sample_run.answers(), execute=False)
+    check_whole(result.project, whole)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_kill_at_a_random_moment_resumes_to_the_same_project(
+    seed: int, whole: tuple[str, list[Event]], tmp_path: Path
+) -> None:
+    kill_and_resume(tmp_path, random.Random(seed).uniform(0.05, 1.2), whole[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_many_kills_at_random_moments_resume_to_the_same_project(
+    seed: int, whole: tuple[str, list[Event]], tmp_path: Path
+) -> None:
+    kill_and_resume(tmp_path, random.Random(seed).uniform(0.0, 1.5), whole[0])
