@@ -1,11 +1,10 @@
 """`sopgen list`, `remove` and `status`: the projects of the workspace."""
 
+import shlex
 from collections.abc import Iterable
 
-from rich.table import Table
-from rich.text import Text
-
 from sopgen.artifacts import StageName, Usage
+from sopgen.cli.columns import write_rows
 from sopgen.cli.finding import find_project, named_project, workspace_of
 from sopgen.cli.session import open_session
 from sopgen.cli.viewing import choose_person
@@ -25,10 +24,7 @@ def list_projects(flags: Iterable[Entry]) -> None:
     if not projects:
         session.say(f"There is no project in {workspace.root}.")
         return
-    table = Table.grid(padding=(0, 2))
-    for summary in projects:
-        table.add_row(*(Text(session.redact(clean(cell))) for cell in _row(summary)))
-    session.console.print(table)
+    write_rows(session, [_row(summary) for summary in projects])
 
 
 def remove(flags: Iterable[Entry], wanted: str, *, yes: bool) -> None:
@@ -55,34 +51,34 @@ def status(flags: Iterable[Entry], wanted: str | None) -> None:
     """Write how far a project is: its stages with their commits, and what it cost."""
     session = open_session(flags)
     project = find_project(workspace_of(session), wanted)
-    records = _newest_of_each_stage(project.repository.records())
-    state = project.read_state()
-    verdict = project.artifacts().verdict
-    session.say(f"{project.root}")
-    session.say(clean(project.artifacts().requirement.text, 300))
-    table = Table.grid(padding=(0, 2))
-    for record in records.values():
-        again = (
-            f"take {record.take}, round {record.round}" if record.take + record.round > 1 else ""
-        )
-        cells = (record.stage, record.commit[:8], tokens(record.usage), money(record.usage.cost))
-        table.add_row(*(Text(clean(cell)) for cell in (*cells, record.model, again)))
-    session.console.print(table)
-    total = sum((record.usage for record in project.repository.records()), Usage())
-    session.say(f"{number_of(len(records), 'stage')} done, {tokens(total)}, {money(total.cost)}")
-    if verdict is None or state.outcome is None:
-        session.say(f"Unfinished: sopgen --resume {project.root} goes on with it.")
+    records = project.repository.records()
+    newest = _newest_of_each_stage(records)
+    session.say(str(project.root))
+    session.say(clean(project.requirement().text, 300))
+    write_rows(session, [_stage_row(record) for record in newest])
+    total = sum((record.usage for record in records), Usage())
+    session.say(f"{number_of(len(newest), 'stage')} done, {tokens(total)}, {money(total.cost)}")
+    outcome, verdict = project.read_state().outcome, project.artifacts().verdict
+    if verdict is None or outcome is None:
+        session.say(f"Unfinished: sopgen --resume {shlex.quote(str(project.root))} goes on.")
         return
-    session.say(f"Outcome: {state.outcome}")
+    session.say(f"Outcome: {outcome}")
     for reason in verdict.reasons:
         session.say(f"  {clean(reason)}")
 
 
-def _newest_of_each_stage(records: Iterable[StageRecord]) -> dict[StageName, StageRecord]:
+def _newest_of_each_stage(records: Iterable[StageRecord]) -> list[StageRecord]:
+    """Return one record per stage, in the order of the procedure; records are newest first."""
     newest: dict[StageName, StageRecord] = {}
     for record in records:
         newest.setdefault(record.stage, record)
-    return dict(reversed(newest.items()))
+    return list(reversed(newest.values()))
+
+
+def _stage_row(record: StageRecord) -> tuple[str, ...]:
+    again = f"take {record.take}, round {record.round}" if record.take + record.round > 1 else ""
+    used = tokens(record.usage), money(record.usage.cost)
+    return record.stage, record.commit[:8], *used, record.model, again
 
 
 def _row(summary: ProjectSummary) -> tuple[str, ...]:

@@ -4,17 +4,16 @@ from collections.abc import Iterable
 
 from rich.markdown import Markdown
 from rich.syntax import Syntax
-from rich.table import Table
-from rich.text import Text
 
 from sopgen.artifacts import Artifact, ArtifactKind, StageName
+from sopgen.cli.columns import write_rows
 from sopgen.cli.finding import find_project, workspace_of
 from sopgen.cli.session import Session, open_session
 from sopgen.config import Entry
 from sopgen.errors import UsageError
 from sopgen.journal.entries import ReplyEntry, good_lines, parse
 from sopgen.project.project import Project
-from sopgen.ui.words import clean, money, tokens
+from sopgen.ui.words import money, tokens
 
 _DOCUMENTS: dict[str, str] = {
     "requirement": "docs/requirement.md",
@@ -45,10 +44,11 @@ def log(flags: Iterable[Entry], wanted: str | None, *, calls: bool) -> None:
     """Write who handed what to whom, or which calls were made."""
     session = open_session(flags)
     project = find_project(workspace_of(session), wanted)
-    table = Table.grid(padding=(0, 2))
-    for row in _calls(project) if calls else _messages(project):
-        table.add_row(*(Text(session.redact(clean(cell))) for cell in row))
-    session.console.print(table)
+    rows = list(_calls(project) if calls else _messages(project))
+    if rows:
+        write_rows(session, rows)
+    else:
+        session.say(f"{project.root} has no {'call' if calls else 'message'} on record.")
 
 
 def diff(flags: Iterable[Entry], stage: StageName | None, wanted: str | None) -> None:
@@ -62,7 +62,7 @@ def diff(flags: Iterable[Entry], stage: StageName | None, wanted: str | None) ->
             f"{project.root} has no commit of {stage or 'any stage'} yet.",
             f"sopgen --resume {project.root} goes on.",
         )
-    _write(session, project.repository.diff(f"{record.commit}^", record.commit), "diff")
+    _write(session, project.repository.patch(record.commit), "diff")
 
 
 def _messages(project: Project) -> Iterable[tuple[str, ...]]:

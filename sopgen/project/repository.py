@@ -146,6 +146,12 @@ class Repository:
         patch = self._git.run("diff", "--no-ext-diff", "--no-textconv", "--no-color", *ends)
         return patch.decode("utf-8", "replace")
 
+    def patch(self, commit: str) -> str:
+        """Return what one commit changed, the first one included."""
+        flags = ("--format=", "--no-ext-diff", "--no-textconv", "--no-color")
+        patch = self._git.run("show", *flags, self._resolved(commit))
+        return patch.decode("utf-8", "replace")
+
     @cached_property
     def _objects(self) -> Objects:
         return Objects(self._git, self._state)

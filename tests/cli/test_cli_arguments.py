@@ -73,15 +73,10 @@ def test_nothing_at_all_is_a_run_in_a_pipe_and_help_in_a_terminal() -> None:
     ],
 )
 def test_resume_takes_what_exists_or_is_one_word_and_leaves_a_sentence(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    arguments: list[str],
-    resume: str | None,
-    words: list[str],
+    home: Path, arguments: list[str], resume: str | None, words: list[str]
 ) -> None:
-    (tmp_path / "here").mkdir()
-    (tmp_path / "my game").mkdir()
-    monkeypatch.chdir(tmp_path)
+    (home / "here").mkdir()
+    (home / "my game").mkdir()
     flags = parsed(*arguments)
     assert (flags.resume, list(flags.requirement or ())) == (resume, words)
 
