@@ -90,8 +90,8 @@ def interpreter_folders() -> tuple[Path, ...]:
 
 def _install(environment: Environment, dependencies: Sequence[str]) -> str:
     problem = _run(
-        "pip", "install", "--python", str(environment.python), "--only-binary", ":all:",
-        "--no-build", "--compile-bytecode", "--", *dependencies,
+        "pip", "install", "--python", str(environment.python), "--no-build",
+        "--compile-bytecode", "--", *dependencies,
     )  # fmt: skip
     return f"could not install {', '.join(dependencies)}: {problem}" if problem else ""
 
@@ -100,7 +100,7 @@ def _run(*words: str) -> str:
     """Run uv away from the project, whose files must not configure it; return what went wrong."""
     try:
         done = subprocess.run(
-            [uv.find_uv_bin(), *words, "--quiet", "--no-progress", "--color", "never"],
+            [uv.find_uv_bin(), "--quiet", "--no-progress", "--color", "never", *words],
             check=False,
             env=_scrubbed(os.environ),
             cwd=Path(sys.executable).anchor,

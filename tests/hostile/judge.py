@@ -134,6 +134,7 @@ def run_one(name, fn_ref, pub):
     for rel in (".ssh/id_rsa", ".netrc", ".aws/credentials", ".config/gh/hosts.yml"):
         open(os.path.join(home, rel), "w").write(tok["home"] + "\n")
     open(home + "/.bashrc", "w").write("# mine\n")
+    mine = os.stat(home + "/.bashrc")
     open(other + "/victim.txt", "w").write("mine\n")
     subprocess.run(
         ["git", "init", "-q", ws], env={"HOME": home, "PATH": os.environ["PATH"]}, check=True
@@ -267,6 +268,11 @@ def run_one(name, fn_ref, pub):
     ev += ["leaked " + k for k, t in tok.items() if t in leaked]
     if "PWNED" in open(home + "/.bashrc").read():
         ev.append("bashrc written")
+    now = os.stat(home + "/.bashrc")
+    if (now.st_mode, now.st_size, now.st_mtime_ns) != (mine.st_mode, mine.st_size, mine.st_mtime_ns):
+        ev.append("bashrc changed")
+    if os.listxattr(home + "/.bashrc"):
+        ev.append("bashrc has an attribute")
     if os.path.exists(home + "/.ssh/authorized_keys"):
         ev.append("authorized_keys written")
     if os.listdir(other) != ["victim.txt"] or "PWNED" in open(other + "/victim.txt").read():

@@ -1,6 +1,6 @@
 """Import every module, each in a process of its own, and leave imports.json.
 
-    import_all.py --report FOLDER -- MODULE...
+    import_all.py --report FOLDER [--seconds PATIENCE] -- MODULE...
 
 The report maps each module to the error of its import; empty: it was imported.
 """
@@ -12,29 +12,28 @@ import os
 import select
 import signal
 import sys
-import time
 import traceback
 
-PATIENCE = 10
 LONGEST = 2000
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--report", required=True)
+    parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("modules", nargs="+")
     asked = parser.parse_args()
     here = os.getcwd()
     sys.path[0] = here
     if os.path.isdir("src"):
         sys.path.insert(0, os.path.join(here, "src"))
-    problems = {module: problem_of(module) for module in asked.modules}
+    problems = {module: problem_of(module, asked.seconds) for module in asked.modules}
     with open(os.path.join(asked.report, "imports.json"), "w", encoding="utf-8") as report:
         json.dump(problems, report)
     return 1 if any(problems.values()) else 0
 
 
-def problem_of(module):
+def problem_of(module, patience):
     """Return why a module cannot be imported, or an empty string."""
     reader, writer = os.pipe()
     sys.stdout.flush()
@@ -48,7 +47,7 @@ def problem_of(module):
         finally:
             os._exit(0)
     os.close(writer)
-    data = wait_for(reader)
+    data = wait_for(reader, patience)
     os.close(reader)
     try:
         os.killpg(pid, signal.SIGKILL)
@@ -56,16 +55,15 @@ def problem_of(module):
         pass  # It has ended by itself.
     os.waitpid(pid, 0)
     if data is None:
-        return f"the import did not end within {PATIENCE} seconds"
+        return f"the import did not end within {patience:g} seconds"
     if not data:
         return "the process ended during the import"
     return data[1:].decode("utf-8", "replace")
 
 
-def wait_for(reader):
+def wait_for(reader, patience):
     """Return what comes through the pipe; None when nothing comes in time."""
-    end = time.monotonic() + PATIENCE
-    ready, _, _ = select.select([reader], [], [], max(0, end - time.monotonic()))
+    ready, _, _ = select.select([reader], [], [], patience)
     return os.read(reader, LONGEST + 1) if ready else None
 
 

@@ -1,0 +1,73 @@
+"""A program on the user's own terminal: keys reach it, its screen is shown, Ctrl-C is its own."""
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+TOOL = """
+import sys
+from pathlib import Path
+from sopgen.artifacts import Command
+from sopgen.sandbox.choice import choose
+from sopgen.sandbox.workbench import Workbench
+
+bench = Workbench(choose(sys.argv[1]), Path(sys.argv[2]))
+bench.prepare(())
+text = Path(sys.argv[3]).read_text()
+sys.exit(bench.run_interactive(Command(argv=("python", "game.py")), {"game.py": text}))
+"""
+ASKS = """
+import os, sys
+columns, lines = os.get_terminal_size()
+name = input(f"{columns}x{lines} name? ")
+try:
+    input("stop me ")
+except KeyboardInterrupt:
+    print("stopped", name)
+sys.exit(5)
+"""
+
+
+def play(folder: Path, program: str, keys: list[tuple[str, str]]) -> tuple[int, str, bool]:
+    """Run a program as a person would; return its exit code, the screen, and whether the
+    terminal is as before."""
+    (folder / "program.py").write_text(program)
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 90, 0, 0))
+    before = termios.tcgetattr(slave)
+    argv = [sys.executable, "-c", TOOL, "auto", str(folder / ".sopgen"), str(folder / "program.py")]
+    tool = subprocess.Popen(argv, stdin=slave, stdout=slave, stderr=slave)
+    screen = ""
+    for awaited, answer in keys:
+        while awaited not in screen and select.select([master], [], [], 20)[0]:
+            screen += os.read(master, 4096).decode()
+        os.write(master, answer.encode())
+    code = tool.wait(20)
+    while select.select([master], [], [], 0)[0]:
+        screen += os.read(master, 4096).decode()
+    same = termios.tcgetattr(slave) == before
+    os.close(master)
+    os.close(slave)
+    return code, screen, same
+
+
+def test_a_person_plays_on_their_own_terminal(tmp_path: Path) -> None:
+    code, screen, same = play(tmp_path, ASKS, [("name? ", "Ada\r"), ("stop me", "\x03")])
+    assert "90x30 name? Ada" in screen
+    assert "stopped Ada" in screen
+    assert (code, same) == (5, True)
+
+
+def test_without_a_terminal_input_and_output_are_passed_on(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text("import sys; print(sys.stdin.read().upper()); sys.exit(4)")
+    argv = [sys.executable, "-c", TOOL, "auto", str(tmp_path / ".sopgen")]
+    done = subprocess.run(
+        [*argv, str(tmp_path / "program.py")], input="ada", capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (4, "ADA\n", "")
