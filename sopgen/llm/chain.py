@@ -43,8 +43,7 @@ def wrap(provider: Model, parts: Parts, worst_case: WorstCase | None = None) -> 
     if worst_case is not None:
         model = Budgeted(model, parts.ledger, worst_case)
     if parts.settings.requests_per_minute is not None:
-        per_minute = parts.settings.requests_per_minute
-        model = Paced(model, per_minute, parts.clock, report=parts.report)
+        model = Paced(model, parts.settings.requests_per_minute, parts)
     model = Journaled(model, parts.record, parts.report)
     return Continued(Retrying(model, parts), parts.continuation)
 

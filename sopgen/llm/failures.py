@@ -60,6 +60,7 @@ MEANINGS: dict[str, Meaning] = {
     "APIError": _BUSY,
     "OpenAIError": _BAD,
     "HTTPError": _AWAY,
+    "TimeoutError": _AWAY,
     "ValueError": _GARBLED,
 }
 """By the class's name; looked up along the ancestors, the most specific first."""

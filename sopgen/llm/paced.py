@@ -2,20 +2,22 @@
 
 import threading
 
-from sopgen.clock import Clock
-from sopgen.events import CallDelayed, Report
+from sopgen.events import CallDelayed
 from sopgen.llm.base import Model, Prompt, Reply
+from sopgen.llm.parts import Parts
+from sopgen.llm.stoppable import pause
 
 
 class Paced:
     """Give each call its slot; slots are equally far apart."""
 
-    def __init__(self, inner: Model, per_minute: int, clock: Clock, *, report: Report) -> None:
+    def __init__(self, inner: Model, per_minute: int, parts: Parts) -> None:
         self.name = inner.name
         self._inner = inner
         self._gap = 60.0 / per_minute
-        self._clock = clock
-        self._report = report
+        self._clock = parts.clock
+        self._report = parts.report
+        self._stop = parts.stop
         self._next = 0.0
         self._lock = threading.Lock()
 
@@ -27,5 +29,5 @@ class Paced:
         if slot > now:
             reason = "the cap on requests per minute"
             self._report(CallDelayed(call=prompt.call, seconds=slot - now, reason=reason))
-            self._clock.sleep(slot - now)
+            pause(slot - now, self._clock, self._stop)
         return self._inner.ask(prompt)

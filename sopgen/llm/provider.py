@@ -5,6 +5,7 @@ import os
 import threading
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sopgen.artifacts import Usage
@@ -12,8 +13,9 @@ from sopgen.errors import ModelMissing, ModelUnavailable
 from sopgen.llm import keys
 from sopgen.llm.base import Prompt, Reply
 from sopgen.llm.failures import translate
-from sopgen.llm.modes import Mode, next_mode, refuses_format
+from sopgen.llm.modes import Manner, lesser
 from sopgen.llm.parts import Parts
+from sopgen.llm.patience import within
 from sopgen.llm.requests import Server, chat_messages, request_parameters
 from sopgen.llm.stream import Received
 from sopgen.llm.tokens import prompt_tokens
@@ -26,7 +28,7 @@ MARGIN = 1.5
 """A prompt may have more tokens than estimated, and writing a cache costs a quarter more."""
 _NATIVE = frozenset({"openai", "ollama", "ollama_chat", "hosted_vllm", "lm_studio", "llamafile"})
 """Servers that mostly take a schema although litellm's table does not know the model."""
-_ABOUT_FORMAT = ("BadRequestError", "UnprocessableEntityError", "NotFoundError")
+_ABOUT_MANNER = ("BadRequestError", "UnprocessableEntityError", "NotFoundError")
 
 
 def warm_up() -> None:
@@ -51,7 +53,7 @@ class LiteLLM:
             )
         self._server = Server(self._provider, base or "", key or "")
         self._key_redact = Redactor([key] if key else [])
-        self._mode: Mode | None = None
+        self._manner: Manner | None = None
 
     @property
     def free(self) -> bool:
@@ -68,35 +70,42 @@ class LiteLLM:
     def ask(self, prompt: Prompt) -> Reply:
         library = _load()
         while True:
-            mode = self._mode or self._first_mode(library)
+            manner = self._manner or self._first_manner(library)
             received = Received(self._parts, prompt.call)
             try:
-                self._receive(library, prompt, mode, received)
+                self._receive(library, prompt, manner, received)
             except _errors(library) as error:
-                if prompt.answer_schema is not None and self._step_down(error, mode):
+                if not received.text and self._step_down(error, manner, prompt):
                     continue
                 cost = self._cost(received.usage(prompt)) if received.text else 0.0
                 raise translate(error, self.name, self._redact, cost) from None
+            if received.broken_off and not received.text and manner.stream:
+                # Some servers answer at once, whatever is asked; read as a stream that is nothing.
+                self._manner = replace(manner, stream=False)
+                continue
             return self._reply(prompt, received)
 
-    def _receive(self, library: Any, prompt: Prompt, mode: Mode, received: Received) -> None:
+    def _receive(self, library: Any, prompt: Prompt, manner: Manner, received: Received) -> None:
         settings = self._parts.settings
-        stream = library.completion(
+        answer = library.completion(
             model=self.name,
-            messages=chat_messages(prompt, mode, self._server),
+            messages=chat_messages(prompt, manner.mode, self._server),
             max_tokens=self._cap(prompt),
             timeout=settings.timeout,
-            **request_parameters(prompt, mode, self._server),
+            **request_parameters(prompt, manner, self._server),
             **({} if settings.temperature is None else {"temperature": settings.temperature}),
         )
-        if stream is None:
+        if answer is None:
             raise UnprocessableEntityError(
                 "The server cannot process the request"
                 + (" or its response_format." if prompt.answer_schema else ".")
             )
-        for chunk in stream:
-            received.take(chunk)
-        received.broken_off = stream.received_finish_reason is None and not received.counted
+        if not manner.stream:
+            received.take(answer.model_dump())
+            return
+        for chunk in within(answer, settings.timeout):
+            received.take(chunk.model_dump())
+        received.broken_off = answer.received_finish_reason is None and not received.counted
 
     def _reply(self, prompt: Prompt, received: Received) -> Reply:
         usage = received.usage(prompt)
@@ -114,22 +123,20 @@ class LiteLLM:
             model=received.model or self.name,
         )
 
-    def _first_mode(self, library: Any) -> Mode:
+    def _first_manner(self, library: Any) -> Manner:
         if self._provider in _NATIVE or library.supports_response_schema(model=self.name):
-            return "schema"
+            return Manner("schema")
         accepted = library.get_supported_openai_params(model=self.name) or ()
-        return "json" if "response_format" in accepted else "text"
+        return Manner("json" if "response_format" in accepted else "text")
 
-    def _step_down(self, error: Exception, mode: Mode) -> bool:
-        """Remember that the model refuses this way of asking for JSON, if that is the error."""
+    def _step_down(self, error: Exception, manner: Manner, prompt: Prompt) -> bool:
+        """Remember what the server refuses about the manner of asking, if that is the error."""
         about = {ancestor.__name__ for ancestor in type(error).__mro__}
-        lower = next_mode(mode)
-        if lower is None or not about.intersection(_ABOUT_FORMAT):
+        if "ContextWindowExceededError" in about or not about.intersection(_ABOUT_MANNER):
             return False
-        if "ContextWindowExceededError" in about or not refuses_format(str(error)):
-            return False
-        self._mode = lower
-        return True
+        lower = lesser(manner, str(error), structured=prompt.answer_schema is not None)
+        self._manner = lower or self._manner
+        return lower is not None
 
     def _cap(self, prompt: Prompt) -> int:
         facts = self._facts()
@@ -195,4 +202,10 @@ def _errors(library: Any) -> tuple[type[Exception], ...]:
     """Return what a call can raise: the library's errors and those of the layers below it."""
     openai = importlib.import_module("openai")
     httpx = importlib.import_module("httpx")
-    return (openai.OpenAIError, httpx.HTTPError, library.ModelNotMappedError, ValueError)
+    return (
+        openai.OpenAIError,
+        httpx.HTTPError,
+        library.ModelNotMappedError,
+        ValueError,
+        TimeoutError,
+    )

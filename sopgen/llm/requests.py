@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sopgen.llm.base import Prompt
-from sopgen.llm.modes import Mode, response_format
+from sopgen.llm.modes import Manner, Mode, response_format
 from sopgen.llm.tokens import estimate, prompt_tokens
 from sopgen.llm.wording import schema_text
 
@@ -40,16 +40,14 @@ def chat_messages(prompt: Prompt, mode: Mode, server: Server) -> list[dict[str, 
     return messages
 
 
-def request_parameters(prompt: Prompt, mode: Mode, server: Server) -> dict[str, Any]:
+def request_parameters(prompt: Prompt, manner: Manner, server: Server) -> dict[str, Any]:
     """Return the rest of the request's parameters."""
-    parameters: dict[str, Any] = {
-        "stream": True,
-        "stream_options": {"include_usage": True},
-        # We retry ourselves, with the journal in between.
-        "max_retries": 0,
-    }
+    # We retry ourselves, with the journal in between.
+    parameters: dict[str, Any] = {"stream": manner.stream, "max_retries": 0}
+    if manner.stream and manner.count:
+        parameters["stream_options"] = {"include_usage": True}
     if prompt.answer_schema is not None:
-        wanted = response_format(mode, prompt.answer_schema)
+        wanted = response_format(manner.mode, prompt.answer_schema)
         parameters |= {"response_format": wanted} if wanted else {}
     if server.base:
         # A server of one's own often wants no key, but the client library wants one.

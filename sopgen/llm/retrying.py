@@ -7,7 +7,7 @@ from sopgen.errors import ModelUnavailable
 from sopgen.events import CallDelayed, Report
 from sopgen.llm.base import Model, Prompt, Reply
 from sopgen.llm.parts import Parts
-from sopgen.llm.stoppable import check
+from sopgen.llm.stoppable import pause
 
 SHORTEST, LONGEST = 1.0, 60.0
 PATIENCE = 300.0
@@ -44,7 +44,4 @@ class Retrying:
 
     def _wait(self, prompt: Prompt, error: ModelUnavailable, seconds: float) -> None:
         self._report(CallDelayed(call=prompt.call, seconds=seconds, reason=error.message))
-        end = self._clock.monotonic() + seconds
-        while (left := end - self._clock.monotonic()) > 0:
-            check(self._stop)
-            self._clock.sleep(min(left, SHORTEST))
+        pause(seconds, self._clock, self._stop)

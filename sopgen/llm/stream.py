@@ -44,16 +44,15 @@ class Received:
             return "refusal"
         return _FINISHES.get(self._reason or "stop", "stop")
 
-    def take(self, chunk: Any) -> None:
-        """Add one piece of the stream."""
-        fields = chunk if isinstance(chunk, dict) else chunk.model_dump()
-        self.model = fields.get("model") or self.model
-        self.counted = fields.get("usage") or self.counted
-        for choice in fields.get("choices") or ():
+    def take(self, piece: dict[str, Any]) -> None:
+        """Add one piece of a stream, or the whole of an answer that came at once."""
+        self.model = piece.get("model") or self.model
+        self.counted = piece.get("usage") or self.counted
+        for choice in piece.get("choices") or ():
             self._reason = choice.get("finish_reason") or self._reason
-            delta = choice.get("delta") or {}
-            self._refused = self._refused or bool(delta.get("refusal"))
-            self._add(delta.get("content") or delta.get("refusal") or "")
+            said = choice.get("delta") or choice.get("message") or {}
+            self._refused = self._refused or bool(said.get("refusal"))
+            self._add(said.get("content") or said.get("refusal") or "")
 
     def _add(self, piece: str) -> None:
         if not piece:

@@ -2,8 +2,9 @@
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -25,6 +26,10 @@ class Answer:
     """The connection closes before the stream says that it ends."""
     counts: bool = True
     """Whether the usage is told."""
+    whole: bool = False
+    """The answer comes at once, although a stream may have been asked for."""
+    comments: float = 0.0
+    """Seconds for which only comments come before the answer does."""
 
 
 @dataclass
@@ -64,21 +69,33 @@ def serving(answer: Callable[[Seen], Answer]) -> Iterator[Server]:
             wire = answer(request)
             if wire.status != 200:
                 return self.say(_failure(wire), wire.status, wire.headers)
+            if wire.whole:
+                return self.say(
+                    json.dumps(_WHOLE[self.path](wire)).encode(), kind="application/json"
+                )
             lines = list(_FORMATS[self.path](wire))
-            self.say(b"".join(lines[: len(lines) // 2] if wire.cut else lines))
+            body = b"".join(lines[: len(lines) // 2] if wire.cut else lines)
+            return self.say(body, comments=wire.comments)
 
         def say(
-            self, body: bytes, status: int = 200, headers: dict[str, str] | None = None
+            self,
+            body: bytes,
+            status: int = 200,
+            headers: dict[str, str] | None = None,
+            kind: str = "text/event-stream",
+            comments: float = 0.0,
         ) -> None:
             self.send_response(status)
-            self.send_header(
-                "Content-Type", "text/event-stream" if status == 200 else "application/json"
-            )
+            self.send_header("Content-Type", kind if status == 200 else "application/json")
             for name, value in (headers or {}).items():
                 self.send_header(name, value)
             self.send_header("Connection", "close")
             self.end_headers()
-            self.wfile.write(body)
+            with suppress(OSError):
+                for _ in range(int(comments / 0.05)):
+                    self.wfile.write(b": still here\n\n")
+                    time.sleep(0.05)
+                self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:
             """Stay silent."""
@@ -172,9 +189,45 @@ def _ollama(wire: Answer) -> Iterator[bytes]:
     )
 
 
+def _openai_whole(wire: Answer) -> dict[str, Any]:
+    message = {"role": "assistant", "content": wire.text}
+    return {
+        "id": "c1", "object": "chat.completion", "created": 1, "model": "served",
+        "choices": [{"index": 0, "message": message, "finish_reason": wire.finish}],
+        "usage": {
+            "prompt_tokens": wire.prompt_tokens,
+            "completion_tokens": wire.completion_tokens,
+            "total_tokens": wire.prompt_tokens + wire.completion_tokens,
+        },
+    }  # fmt: skip
+
+
+def _anthropic_whole(wire: Answer) -> dict[str, Any]:
+    return {
+        "id": "m1", "type": "message", "role": "assistant", "model": "served",
+        "content": [{"type": "text", "text": wire.text}],
+        "stop_reason": "end_turn", "stop_sequence": None,
+        "usage": {"input_tokens": wire.prompt_tokens, "output_tokens": wire.completion_tokens},
+    }  # fmt: skip
+
+
+def _ollama_whole(wire: Answer) -> dict[str, Any]:
+    return {
+        "model": "served", "created_at": "2026-01-01T00:00:00Z", "done": True,
+        "message": {"role": "assistant", "content": wire.text}, "done_reason": wire.finish,
+        "prompt_eval_count": wire.prompt_tokens, "eval_count": wire.completion_tokens,
+    }  # fmt: skip
+
+
 _FORMATS: dict[str, Callable[[Answer], Iterator[bytes]]] = {
     "/v1/chat/completions": _openai,
     "/chat/completions": _openai,
     "/v1/messages": _anthropic,
     "/api/chat": _ollama,
+}
+_WHOLE: dict[str, Callable[[Answer], dict[str, Any]]] = {
+    "/v1/chat/completions": _openai_whole,
+    "/chat/completions": _openai_whole,
+    "/v1/messages": _anthropic_whole,
+    "/api/chat": _ollama_whole,
 }

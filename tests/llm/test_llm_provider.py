@@ -78,6 +78,46 @@ def test_a_stream_that_ends_too_early_is_a_failure_that_may_pass(name: str) -> N
         LiteLLM(name, _parts(a_gateway(), server)).ask(a_prompt())
 
 
+@pytest.mark.parametrize("name", WIRES)
+def test_a_server_that_does_not_stream_is_understood_too(name: str) -> None:
+    with serving(lambda seen: Answer("Hello, world!", whole=True)) as server:
+        model = LiteLLM(name, _parts(a_gateway(), server))
+        replies = [model.ask(a_prompt(call=f"prd/prd#{number}")) for number in (1, 2)]
+    assert [reply.text for reply in replies] == ["Hello, world!"] * 2
+    assert (replies[1].usage.prompt_tokens, replies[1].usage.completion_tokens) == (11, 7)
+    assert len(server.seen) <= 3
+
+
+@pytest.mark.parametrize("word", ["stream_options", "stream"])
+def test_a_server_that_refuses_a_part_of_streaming_is_asked_without_it(word: str) -> None:
+    def answer(seen: Seen) -> Answer:
+        if seen.body.get(word):
+            return Answer(status=400, error=f"{word} is not supported")
+        return Answer("Hello!", counts=False, whole=word == "stream")
+
+    with serving(answer) as server:
+        model = LiteLLM("openai/served", _parts(a_gateway(), server))
+        assert model.ask(a_prompt()).text == "Hello!"
+        assert model.ask(a_prompt(call="prd/prd#2")).text == "Hello!"
+    assert len(server.seen) == 3
+
+
+def test_a_server_that_sends_only_signs_of_life_is_given_up() -> None:
+    with (
+        serving(lambda seen: Answer("late", comments=3.0)) as server,
+        pytest.raises(ModelUnavailable, match="Nothing came for 0.5 seconds"),
+    ):
+        LiteLLM("openai/served", _parts(a_gateway(), server, timeout=0.5)).ask(a_prompt())
+
+
+def test_a_server_that_answers_with_something_else_is_a_failure_that_may_pass() -> None:
+    with (
+        serving(lambda seen: Answer(status=200, text="", cut=True)) as server,
+        pytest.raises(ModelUnavailable),
+    ):
+        LiteLLM("openai/served", _parts(a_gateway(), server)).ask(a_prompt())
+
+
 def test_anthropic_gets_a_cache_mark_after_what_calls_share() -> None:
     with serving(lambda seen: Answer("x", cached_tokens=8)) as server:
         model = LiteLLM("anthropic/claude-sonnet-5-5", _parts(a_gateway(), server))
@@ -266,7 +306,7 @@ def test_every_error_of_the_library_has_a_meaning_of_its_own() -> None:
         "ModelNotMappedError", "ModifyResponseException", "SensitiveDataRouteException",
     }  # fmt: skip
     names = {ancestor.__name__ for kind in kinds for ancestor in kind.__mro__}
-    assert set(MEANINGS) - names <= {"ConflictError", "HTTPError", "ValueError"}
+    assert set(MEANINGS) - names <= {"ConflictError", "HTTPError", "TimeoutError", "ValueError"}
 
 
 def test_a_missing_key_is_told_before_anything_else() -> None:
