@@ -16,7 +16,7 @@ from sopgen.assembly import Order, carry_out
 from sopgen.errors import Interrupted
 from sopgen.events import CallFinished, Event
 
-COUNT = 27
+COUNT = 31
 """Events of a run that executes nothing; a test below holds it to that."""
 
 
