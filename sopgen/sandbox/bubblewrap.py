@@ -5,7 +5,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from sopgen.sandbox.launch import PAYLOAD, Job, Launch
+from sopgen.sandbox.launch import PAYLOAD, Job, Launch, descriptor_of
 from sopgen.sandbox.seccomp import namespace_filter
 from sopgen.sandbox.system import ETC, SYSTEM, give_to, outermost, present, spare_user
 
@@ -44,11 +44,11 @@ class Bubblewrap:
         argv += ["--new-session", "--die-with-parent", "--cap-drop", "ALL"]
         if self.as_spare_user:
             argv += [part for cap in _NEEDED for part in ("--cap-add", cap)]
-        argv += ["--seccomp", "@seccomp", *_system(job.network), *_rooms(job)]
+        argv += ["--seccomp", descriptor_of("seccomp"), *_system(job.network), *_rooms(job)]
         argv += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", str(job.rooms.work), "--"]
         argv += [*self._become(job, user), *job.argv]
         blobs = {name: text.format(user=user).encode() for name, text in _FILES.items()}
-        blobs["seccomp"] = namespace_filter(os.uname().machine)
+        blobs["seccomp"] = namespace_filter(os.uname().machine, job.network)
         return Launch(tuple(argv), job.environment, blobs)
 
     def _become(self, job: Job, user: int) -> list[str]:
@@ -96,7 +96,7 @@ def _system(network: bool) -> list[str]:
     for path in present((*ETC, "/etc/resolv.conf") if network else ETC):
         words += [*_parents(Path(path)), "--ro-bind", path, path]
     for name in _FILES:
-        words += ["--perms", "0444", "--ro-bind-data", f"@{name}", f"/etc/{name}"]
+        words += ["--perms", "0444", "--ro-bind-data", descriptor_of(name), f"/etc/{name}"]
     words += ["--proc", "/proc", "--dev", "/dev"]
     for folder in ("/tmp", "/dev/shm"):
         words += ["--size", str(_TMP_BYTES), "--perms", "1777", "--tmpfs", folder]

@@ -89,11 +89,28 @@ def interpreter_folders() -> tuple[Path, ...]:
 
 
 def _install(environment: Environment, dependencies: Sequence[str]) -> str:
-    problem = _run(
-        "pip", "install", "--python", str(environment.python), "--no-build",
-        "--compile-bytecode", "--", *dependencies,
+    python = str(environment.python)
+    problem = _run("pip", "install", "--python", python, "--no-build", "--", *dependencies)
+    if problem:
+        return f"could not install {', '.join(dependencies)}: {problem}"
+    _compile(environment)
+    return ""
+
+
+def _compile(environment: Environment) -> None:
+    """Compile what was installed, so that no run has to.
+
+    The installer's own way would start the environment's interpreter, and with it whatever a
+    package puts into a `.pth` file; this one never looks at the environment.
+    """
+    subprocess.run(
+        [str(base_interpreter()), "-I", "-S", "-m", "compileall", "-q", "-j", "0",
+         str(environment.folder / "lib")],
+        env=_scrubbed(os.environ),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
     )  # fmt: skip
-    return f"could not install {', '.join(dependencies)}: {problem}" if problem else ""
 
 
 def _run(*words: str) -> str:

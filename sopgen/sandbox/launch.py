@@ -34,7 +34,7 @@ class Launch:
     argv: tuple[str, ...]
     environment: Mapping[str, str]
     blobs: Mapping[str, bytes] = field(default_factory=dict)
-    """Data handed over as open files; `@name` in argv stands for the descriptor's number."""
+    """Data handed over as open files; `descriptor_of(name)` in argv stands for the number."""
 
 
 class Mechanism(Protocol):
@@ -53,6 +53,11 @@ class Mechanism(Protocol):
 
     def port(self) -> int:
         """Return a loopback port that a job can serve."""
+
+
+def descriptor_of(blob: str) -> str:
+    """Return the word of an argument vector that the supervisor replaces by the number."""
+    return f"@sopgen-descriptor:{blob}"
 
 
 def job_of(command: Command, rooms: Rooms, port: int, network: bool = False) -> Job:

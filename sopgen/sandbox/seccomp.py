@@ -63,10 +63,14 @@ def supported(machine: str) -> bool:
     return machine in _ARCHITECTURES
 
 
-def namespace_filter(machine: str) -> bytes:
-    """Return the filter for a process in namespaces of its own."""
+def namespace_filter(machine: str, network: bool = False) -> bytes:
+    """Return the filter for a process in namespaces of its own.
+
+    With `network` it shares the machine's, and so the names of its unix sockets: those close.
+    """
     table = _Table(machine)
-    families = (_AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK)
+    unix = () if network else (_AF_UNIX,)
+    families = (*unix, _AF_INET, _AF_INET6, _AF_NETLINK)
     return table.program([*table.common(), *table.socket_families(families)])
 
 

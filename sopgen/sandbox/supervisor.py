@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from sopgen.artifacts import Command, Limits
 from sopgen.errors import StorageFailed
 from sopgen.sandbox.base import Execution, Rooms, Streams
-from sopgen.sandbox.launch import PAYLOAD, Launch, Mechanism, job_of
+from sopgen.sandbox.launch import PAYLOAD, Launch, Mechanism, descriptor_of, job_of
 from sopgen.sandbox.reports import read_reports
 
 _NO_CORE = {"RLIMIT_CORE": 0}
@@ -86,7 +86,7 @@ class Order:
             "cwd": self.cwd,
             "stdin": self.stdin,
             "watched": list(self.watched),
-            "blobs": {f"@{name}": data.hex() for name, data in self.blobs.items()},
+            "blobs": {descriptor_of(name): data.hex() for name, data in self.blobs.items()},
             "wall": self.wall,
             "streams": self.streams,
             "memory_kb": limits.memory_mb * 1024,

@@ -84,34 +84,42 @@ class Workbench:
 
     @contextmanager
     def _rooms(self, files: Mapping[str, str]) -> Iterator[Rooms]:
-        base = _make_folder()
-        try:
+        read_only = (self._environment.folder, *interpreter_folders(), pytest_shelf(), PAYLOAD)
+        with _scratch() as base:
             work, report = base / "work", base / "report"
-            for folder in (work, report):
-                folder.mkdir(mode=0o700)
-            _write(work, files)
-            read_only = (self._environment.folder, *interpreter_folders(), pytest_shelf(), PAYLOAD)
+            _fill(work, report, files)
             yield Rooms(work, report, self.python, read_only)
-        finally:
-            shutil.rmtree(base, ignore_errors=True)
 
 
-def _make_folder() -> Path:
+@contextmanager
+def _scratch() -> Iterator[Path]:
     try:
         base = Path(tempfile.mkdtemp(prefix="sopgen-")).resolve()
-        base.chmod(0o711)  # Another user may have to pass through to the rooms.
     except OSError as error:
         raise StorageFailed(
             f"no temporary folder could be made: {error}", "TMPDIR names the folder to use."
         ) from error
-    return base
+    try:
+        yield base
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
 
 
-def _write(work: Path, files: Mapping[str, str]) -> None:
-    for path, text in files.items():
-        target = work.joinpath(*check_path(path).split("/"))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8", newline="")
+def _fill(work: Path, report: Path, files: Mapping[str, str]) -> None:
+    """Make the rooms; raises ValueError for a path that leads out of the project."""
+    targets = {work.joinpath(*check_path(path).split("/")): text for path, text in files.items()}
+    try:
+        work.parent.chmod(0o711)  # Another user may have to pass through to the rooms.
+        for folder in (work, report):
+            folder.mkdir(mode=0o700)
+        for target, text in targets.items():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise StorageFailed(
+            f"the project could not be copied to {work}: {error.strerror}",
+            "Free some space there, or let TMPDIR name another folder.",
+        ) from error
 
 
 def _neutral(execution: Execution, rooms: Rooms) -> Execution:

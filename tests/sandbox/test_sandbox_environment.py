@@ -27,10 +27,11 @@ def wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def make_wheel(folder: Path, name: str, version: str) -> None:
+def make_wheel(folder: Path, name: str, version: str, startup: str = "") -> None:
     info = f"{name}-{version}.dist-info"
     content = {
         f"{name}.py": f"VERSION = {version!r}\n",
+        f"{name}.pth": startup,
         f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
         f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }
@@ -86,6 +87,15 @@ def test_files_of_the_project_do_not_configure_the_installer(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "uv.toml").write_text("not toml at all")
     assert make_environment(tmp_path / "venv", ["tiles"]).problem == ""
+
+
+def test_nothing_of_a_package_runs_while_it_is_installed(wheels: Path, tmp_path: Path) -> None:
+    mark = tmp_path / "ran"
+    make_wheel(wheels, "sly", "1.0", f"import pathlib; pathlib.Path({str(mark)!r}).touch()\n")
+    environment = make_environment(tmp_path / "venv", ["sly"])
+    assert environment.problem == ""
+    assert list(environment.folder.rglob("sly.*.pyc"))
+    assert not mark.exists()
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,12 @@ def test_in_namespaces_usual_sockets_are_open(machine: str, family: int, answer:
     assert decide(namespace_filter(machine), machine, SOCKET[machine], family, 1) == answer
 
 
+def test_on_the_shared_network_unix_sockets_are_closed(machine: str) -> None:
+    program = namespace_filter(machine, network=True)
+    assert decide(program, machine, SOCKET[machine], 1, 1) == EPERM
+    assert decide(program, machine, SOCKET[machine], 2, 2) == ALLOW
+
+
 @pytest.mark.parametrize(
     ("socket", "answer"),
     [

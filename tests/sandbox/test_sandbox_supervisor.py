@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -57,10 +58,10 @@ def test_killing_sopgen_leaves_no_survivors(
     wait_until(lambda: not alive(mark))
 
 
-def wait_until(done: "object") -> None:
+def wait_until(done: Callable[[], bool]) -> None:
     end = time.monotonic() + 10
     while time.monotonic() < end:
-        if done():  # type: ignore[operator]
+        if done():
             return
         time.sleep(0.02)
     raise AssertionError("it did not happen within ten seconds")

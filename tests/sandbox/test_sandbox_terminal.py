@@ -68,6 +68,10 @@ def test_without_a_terminal_input_and_output_are_passed_on(tmp_path: Path) -> No
     (tmp_path / "program.py").write_text("import sys; print(sys.stdin.read().upper()); sys.exit(4)")
     argv = [sys.executable, "-c", TOOL, "auto", str(tmp_path / ".sopgen")]
     done = subprocess.run(
-        [*argv, str(tmp_path / "program.py")], input="ada", capture_output=True, text=True
+        [*argv, str(tmp_path / "program.py")],
+        input="ada",
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (4, "ADA\n", "")

@@ -37,12 +37,11 @@ def test_what_belongs_to_sopgen_cannot_be_imported(workbench: Workbench) -> None
 
 
 def test_the_copy_has_the_same_name_in_every_run(workbench: Workbench) -> None:
-    command = line("import os, sys; print(os.getcwd(), sys.argv[1]);"
-                   "open(sys.argv[1] + '/a', 'w').write(os.getcwd())")  # fmt: skip
-    command = command.model_copy(update={"argv": (*command.argv, "{report}")})
-    execution = workbench.run(command, {})
+    text = "import os, sys; print(os.getcwd(), *sys.argv[1:]); os.chdir(sys.argv[1])"
+    text += "; open('a', 'w').write(sys.argv[1])"
+    execution = workbench.run(Command(argv=("{python}", "-c", text, "{report}")), {})
     assert execution.output == "/work /report\n"
-    assert execution.reports == {"a": b"/work"}
+    assert execution.reports == {"a": b"/report"}
 
 
 def test_commands_run_at_the_same_time(workbench: Workbench) -> None:
@@ -68,6 +67,5 @@ def test_a_limit_of_the_command_wins_over_the_workbench(tmp_path: Path) -> None:
     bench.prepare(())
     hungry = "x = bytearray(b'x') * (500 << 20); import time; time.sleep(5)"
     assert bench.run(line(hungry), {}).limit == "memory"
-    brief = Command(argv=("{python}", "-c", "input()" * 0 + "while 1: pass"),
-                    limits=Limits(wall_seconds=0.5))  # fmt: skip
+    brief = line("while True: pass").model_copy(update={"limits": Limits(wall_seconds=0.5)})
     assert bench.run(brief, {}).limit == "time"
