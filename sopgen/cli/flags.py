@@ -129,6 +129,12 @@ def _for_role(text: str) -> Entry:
     return Entry(("model", "roles", key), model.strip(), "--model-for")
 
 
+def _replay(text: str) -> Entry:
+    """A file's path is made absolute: the run may be resumed from another folder."""
+    recording = str(Path(text).absolute()) if Path(text).is_file() else text
+    return Entry(("model", "name"), f"replay:{recording}", "--replay")
+
+
 def _budget(text: str) -> Entry:
     if text.lower() == "none":
         return Entry(("budget", "limit"), None, "--budget")

@@ -1,5 +1,6 @@
 """`sopgen run`: from flags to an order, from the order to a project and its ending."""
 
+import shlex
 import threading
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from sopgen.cli.viewing import choose_person, choose_view, redacted, show_ending
 from sopgen.events import Noticed, Report
 from sopgen.person import Person
 from sopgen.project.project import Project
+from sopgen.ui.words import near
 
 
 def carry(flags: RunFlags) -> int:
@@ -72,12 +74,13 @@ def _offer_earlier(session: Session, text: str, report: Report, person: Person) 
     if not earlier:
         return None
     newest = earlier[0]
+    place = near(str(newest.path))
     if newest.finished:
-        report(Noticed(text=f"The same sentence made {newest.path} before; this makes another."))
+        report(Noticed(text=f"The same sentence made {place} before; this makes another."))
         return None
-    question = f"{newest.path} was begun from the same sentence and is unfinished. Go on with it?"
+    question = f"{place} was begun from the same sentence and is unfinished. Go on with it?"
     if person.present and person.confirm(question, default=True):
         return newest.path
-    hint = f"sopgen --resume {newest.path} would go on with it"
-    report(Noticed(text=f"{newest.path} is an unfinished project of this sentence ({hint})."))
+    hint = f"sopgen --resume {shlex.quote(place)} would go on with it"
+    report(Noticed(text=f"{place} is an unfinished project of this sentence ({hint})."))
     return None

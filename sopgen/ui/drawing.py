@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sopgen.ui.glyphs import Glyphs
 from sopgen.ui.state import ROLE_TITLES, ROLES, FileProgress, RunView, StageState, Wait
-from sopgen.ui.words import clean, duration, money, number_of, tokens
+from sopgen.ui.words import clean, duration, money, near, number_of, tokens
 
 _FIXED_LINES = 11
 """Lines that are neither files, waits nor gaps, with one for the cursor."""
@@ -57,7 +57,7 @@ def draw_board(view: RunView, frame: Frame) -> RenderableType:
 def _heading(view: RunView, frame: Frame) -> Text:
     text = Text(no_wrap=True, overflow="ellipsis")
     text.append(clean(view.requirement, frame.width // 2), style="bold")
-    text.append(f" {frame.glyphs.arrow} {clean(view.project)}", style="dim")
+    text.append(f" {frame.glyphs.arrow} {clean(near(view.project))}", style="dim")
     return text
 
 

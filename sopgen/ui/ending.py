@@ -10,7 +10,7 @@ from rich.text import Text
 
 from sopgen.artifacts import Design, RequirementVerdict, StageName, TestCounts, Usage, Verdict
 from sopgen.ui.glyphs import Glyphs, glyphs_for
-from sopgen.ui.words import clean, duration, money, number_of, tokens
+from sopgen.ui.words import clean, duration, money, near, number_of, tokens
 
 _PORT = "8000"
 _MOST_REASONS = 8
@@ -30,6 +30,10 @@ class Ending:
     stopped_after: StageName | None
     seconds: float
 
+    @property
+    def place(self) -> str:
+        return near(str(self.project))
+
 
 def draw_ending(ending: Ending, console: Console) -> None:
     """Write the ending on a console."""
@@ -47,7 +51,7 @@ def run_command(ending: Ending) -> str:
     if ending.design is None:
         return ""
     start = [argument.replace("{port}", _PORT) for argument in ending.design.runtime.start]
-    return f"cd {shlex.quote(str(ending.project))} && {shlex.join(start)}"
+    return f"cd {shlex.quote(ending.place)} && {shlex.join(start)}"
 
 
 def _headline(ending: Ending, glyphs: Glyphs) -> Text:
@@ -106,8 +110,8 @@ def _facts(ending: Ending, glyphs: Glyphs) -> Table:
     table.add_column(width=1)
     table.add_column(no_wrap=True, style="dim")
     table.add_column(overflow="fold")
-    place = shlex.quote(str(ending.project))
-    facts = {"project": Text(clean(str(ending.project)))}
+    place = shlex.quote(ending.place)
+    facts = {"project": Text(clean(ending.place))}
     if ending.verdict is None:
         facts["go on"] = Text(f"sopgen --resume {place}", style="bold")
     elif run_command(ending):

@@ -7,7 +7,7 @@ from typing import Any
 from sopgen import events
 from sopgen.events import Event
 from sopgen.ui.state import ROLE_TITLES
-from sopgen.ui.words import clean, money, number_of, tokens
+from sopgen.ui.words import clean, money, near, number_of, tokens
 
 
 def sentence(event: Event, verbose: bool = False) -> str:
@@ -26,7 +26,7 @@ def model_line(model: str, replayed: bool) -> str:
 def _run_started(event: events.RunStarted) -> str:
     verb = "goes on with" if event.resumed else "starts"
     return (
-        f"sopgen {model_line(event.model, event.replayed)}; {verb} {event.project};"
+        f"sopgen {model_line(event.model, event.replayed)}; {verb} {near(event.project)};"
         f" sandbox: {event.sandbox}"
     )
 
@@ -64,13 +64,13 @@ def _run_finished(event: events.RunFinished) -> str:
 
 def _run_stopped(event: events.RunStopped) -> str:
     # The error itself is said where the command ends.
-    return f"stopped; `sopgen --resume {shlex.quote(event.project)}` goes on"
+    return f"stopped; `sopgen --resume {shlex.quote(near(event.project))}` goes on"
 
 
 _Tell = Callable[[Any], str]
 _TOLD: Mapping[type[Event], _Tell] = {
     events.RunStarted: _run_started,
-    events.ProjectNamed: lambda event: f"the project is {event.project}",
+    events.ProjectNamed: lambda event: f"the project is {near(event.project)}",
     events.StageStarted: _stage_started,
     events.StageFresh: lambda event: f"{event.stage}: up to date ({event.commit[:8]})",
     events.StageCommitted: _stage_committed,

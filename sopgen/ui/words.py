@@ -1,6 +1,7 @@
 """How numbers, times and foreign texts are written on a screen."""
 
 import unicodedata
+from pathlib import Path
 
 from sopgen.artifacts import Usage
 
@@ -37,6 +38,12 @@ def tokens(usage: Usage) -> str:
     """Write what calls used: 12,300 tokens (1,200 cached)."""
     cached = f" ({usage.cached_tokens:,} cached)" if usage.cached_tokens else ""
     return f"{usage.tokens:,} tokens{cached}"
+
+
+def near(path: str) -> str:
+    """Write a path as seen from the current folder, where that is shorter."""
+    here = Path.cwd()
+    return str(Path(path).relative_to(here)) if Path(path).is_relative_to(here) else path
 
 
 def number_of(count: int, noun: str) -> str:
