@@ -16,10 +16,11 @@ class StartProof(Value):
     """What shows that the program started, without a person looking."""
 
     arguments: tuple[str, ...] = Field(
-        description="Arguments added to the start command for the proof alone; often empty."
+        description="Added to the start command for the proof alone; often empty. Standard input is"
+        " empty, except for the keys of a tui."
     )
     keys: str | None = Field(
-        description="tui: the characters to type so that the program ends by itself; else null."
+        description="tui: what to type at its pseudo-terminal so that it ends; else null."
     )
     exit_code: int | None = Field(description="cli, tui, library: expected exit code; else null.")
     output: str | None = Field(
@@ -65,14 +66,17 @@ class FunctionInterface(Value):
     parameters: tuple[Parameter, ...]
     returns: Text
     raises: tuple[Text, ...]
-    purpose: Text = Field(description="Exact behaviour in a sentence or two, with edge cases.")
+    purpose: Text = Field(description="Exact behaviour with its edge cases.")
 
 
 class Attribute(Value):
     """A public attribute of a class, or a public constant of a module."""
 
     name: Text
-    type: Text
+    type: Text = Field(description="The type alone.")
+    purpose: str = Field(
+        default="", description="Meaning, unit, a constant's value; empty if the name says it."
+    )
 
 
 class ClassInterface(Value):

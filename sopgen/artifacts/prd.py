@@ -27,8 +27,8 @@ class Competitor(Value):
     name: Text
     strengths: Text
     weaknesses: Text
-    reach: Share = Field(description="How widely it is used, from 0 (hardly) to 1 (everywhere).")
-    fit: Share = Field(description="How well it meets this requirement, from 0 to 1.")
+    reach: Share = Field(description="Your estimate of how widely it is used, 0 to 1.")
+    fit: Share = Field(description="Your estimate of how well it meets this requirement, 0 to 1.")
 
 
 class AcceptanceCriterion(Value):
@@ -56,7 +56,7 @@ class PRD(Artifact):
     project_name: str = Field(
         pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length=40, description="In snake_case."
     )
-    document_language: Text = Field(description="The natural language of all documents.")
+    document_language: Text = Field(description="Of all documents, by its English name.")
     programming_language: Text = Field(description="In lower case.")
     product_goals: tuple[Text, ...] = Field(min_length=1, max_length=3)
     user_stories: tuple[UserStory, ...] = Field(min_length=3, max_length=5)
