@@ -36,7 +36,7 @@ def compare_file(promised: FileInterface, files: Mapping[str, str]) -> list[Find
         if given.name == function.name and (why := difference(function, given))
     ]
     classes = _classes(files) | {item.name: item for item in real.classes}
-    own = {item.name: members_of(item, classes) for item in real.classes}
+    own = {item.name: members_of(item, classes, language_of(path)) for item in real.classes}
     for class_ in promised.classes:
         if class_.name in own:
             members = own[class_.name]

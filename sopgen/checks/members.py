@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from sopgen.artifacts import ClassInterface, FunctionInterface
 from sopgen.checks.signatures import difference
-
-_ROOTS = frozenset({"object", "ABC", "Protocol", "Generic"})
+from sopgen.languages import Language
 
 
 @dataclass(frozen=True)
@@ -16,8 +15,10 @@ class Members:
     own: ClassInterface
     methods: Mapping[str, FunctionInterface]
     attributes: frozenset[str]
+    brought: frozenset[str]
+    """Names from base classes of the language itself."""
     heir: bool
-    """It inherits from something."""
+    """It inherits from a class that may take arguments."""
     open: bool
     """Part of it cannot be seen: an ancestor from elsewhere, or `__getattr__`."""
 
@@ -26,9 +27,12 @@ class Members:
         return next((item for item in self.own.methods if item.name == "__init__"), None)
 
 
-def members_of(class_: ClassInterface, classes: Mapping[str, ClassInterface]) -> Members:
+def members_of(
+    class_: ClassInterface, classes: Mapping[str, ClassInterface], speaks: Language
+) -> Members:
     """Collect the members of a class over its ancestors among `classes`."""
     lineage: list[ClassInterface] = []
+    brought: set[str] = set()
     foreign = False
     pending = [class_]
     while pending:
@@ -38,7 +42,9 @@ def members_of(class_: ClassInterface, classes: Mapping[str, ClassInterface]) ->
             name = base.split("[")[0].rpartition(".")[2]
             ancestor = classes.get(name)
             if ancestor is None:
-                foreign = foreign or name not in _ROOTS
+                known = speaks.inherited(base)
+                foreign = foreign or known is None
+                brought |= known or frozenset()
             elif ancestor not in lineage:
                 pending.append(ancestor)
     methods = {item.name: item for each in reversed(lineage) for item in each.methods}
@@ -46,7 +52,8 @@ def members_of(class_: ClassInterface, classes: Mapping[str, ClassInterface]) ->
         own=class_,
         methods=methods,
         attributes=frozenset(item.name for each in lineage for item in each.attributes),
-        heir=foreign or len(lineage) > 1,
+        brought=frozenset(brought),
+        heir=foreign or len(lineage) > 1 or bool(brought),
         open=foreign or "__getattr__" in methods,
     )
 
@@ -55,7 +62,7 @@ def missing_members(promised: ClassInterface, real: Members) -> Iterator[str]:
     """Yield what a class lacks."""
     if real.open:
         return
-    known = real.attributes | set(real.methods)
+    known = real.attributes | set(real.methods) | real.brought
     for item in promised.attributes:
         if item.name not in known and not item.name.startswith("_"):
             yield f"the attribute {promised.name}.{item.name} is missing"

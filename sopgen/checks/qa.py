@@ -50,7 +50,7 @@ def criteria_known(artifacts: Artifacts, files: Files) -> list[Finding]:
             field="covered",
         )
         for entry in tests.covered
-        if (entry.path, entry.test) not in written
+        if language_of(entry.path).executable and (entry.path, entry.test) not in written
     ]
 
 

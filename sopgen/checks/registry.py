@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from sopgen.artifacts import Artifacts, Finding, StageName
-from sopgen.checks import code, design, design_files, interfaces, plan, prd, qa
+from sopgen.checks import code, design, design_files, design_promises, interfaces, plan, prd, qa
 from sopgen.checks.base import CheckInfo
 
 CHECKS: tuple[CheckInfo, ...] = (
@@ -28,6 +28,8 @@ CHECKS: tuple[CheckInfo, ...] = (
               design_files.tests_apart),
     CheckInfo("design.interface_file", "design", "interfaces belong to files",
               design.interface_files),
+    CheckInfo("design.signature", "design", "what is promised can be written",
+              design_promises.promises),
     CheckInfo("design.interface", "design", "shared files state their interface",
               design.interfaces_stated),
     CheckInfo("design.base", "design", "base classes are known", design.bases_known),

@@ -51,7 +51,7 @@ _ALIASES = {"js": "javascript", "ts": "typescript", "py": "python", "golang": "g
 
 def language(name: str) -> Language:
     """Return the language of a name as people write it: `Python 3.11`, `js`, `node.js`."""
-    bare = re.split(r"[\s\d(]", name.strip().lower(), maxsplit=1)[0].strip(".-,")
+    bare = re.split(r"[\s\d(/,;]", name.strip().lower(), maxsplit=1)[0].strip(".-,")
     known = _ALIASES.get(bare, "javascript" if bare.startswith("node") else bare)
     return _SUPPORTED.get(known) or Plain(known or "text", _SUFFIXES.get(known, ()))
 

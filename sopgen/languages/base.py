@@ -103,6 +103,12 @@ class Language(Protocol):
     def known_base(self, name: str) -> bool:
         """Say whether a base class may come from elsewhere than the design."""
 
+    def inherited(self, base: str) -> frozenset[str] | None:
+        """Return the names that a base class of the language's own brings; None: nobody knows."""
+
+    def is_name(self, text: str) -> bool:
+        """Say whether something can be called by this name."""
+
     def scaffold(self, files: Sequence[str]) -> tuple[str, ...]:
         """Return the names of the scaffold templates that such a project needs."""
 

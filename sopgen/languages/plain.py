@@ -54,6 +54,12 @@ class Plain:
     def known_base(self, name: str) -> bool:
         return True
 
+    def inherited(self, base: str) -> frozenset[str] | None:
+        return None
+
+    def is_name(self, text: str) -> bool:
+        return True
+
     def scaffold(self, files: Sequence[str]) -> tuple[str, ...]:
         return ()
 

@@ -70,6 +70,12 @@ def _unknown_base() -> Artifacts:
     return _design(interfaces=(changed, main))
 
 
+def _dotted_name() -> Artifacts:
+    converter, main = sample.design().interfaces
+    renamed = main.functions[0].model_copy(update={"name": "App.main()"})
+    return _design(interfaces=(converter, main.model_copy(update={"functions": (renamed,)})))
+
+
 def _empty_interface(path: str) -> FileInterface:
     return FileInterface(path=path, constants=(), classes=(), functions=())
 
@@ -91,6 +97,7 @@ CASES: dict[str, Case] = {
     "design.test_clash": lambda: _more_files("core/model.py", "ui/model.py"),
     "design.interface_file": lambda: _design(files=sample.design().files[1:]),
     "design.interface": lambda: _design(interfaces=(_empty_interface("converter.py"),)),
+    "design.signature": _dotted_name,
     "design.base": _unknown_base,
     "design.entry_point": lambda: _runtime(start=("python", "-m", "thermometer")),
     "design.runtime": lambda: _runtime(kind="web_service"),

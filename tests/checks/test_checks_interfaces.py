@@ -95,6 +95,18 @@ def test_members_that_an_unknown_base_may_bring_are_not_missed() -> None:
     assert _compare(promised, real) == []
 
 
+def test_members_of_an_enumeration_are_missed() -> None:
+    promised = "class A(Enum):\n    UP = 1\n    DOWN = 2\n    value: int"
+    assert _compare(promised, "from enum import Enum\nclass A(Enum):\n    UP = 1") == [
+        "the attribute A.DOWN is missing"
+    ]
+
+
+def test_an_exception_may_leave_its_constructor_to_its_base() -> None:
+    promised = "class A(ValueError):\n    args: tuple\n    def __init__(self, message): pass"
+    assert _compare(promised, "class A(ValueError):\n    pass") == []
+
+
 def test_a_dataclass_has_a_constructor() -> None:
     promised = "class A:\n    x: int\n    y: int\n    def __init__(self, x, y=0): pass"
     real = "from dataclasses import dataclass\n@dataclass\nclass A:\n    x: int\n    y: int = 0"

@@ -1,6 +1,7 @@
 """Whether starting a Python file does anything."""
 
 import ast
+import re
 from collections.abc import Sequence
 
 from sopgen.languages.python.commands import script_of
@@ -27,9 +28,7 @@ def entry_problem(start: Sequence[str], path: str, text: str) -> str:
 def _is_guarded(tree: ast.Module) -> bool:
     return any(
         isinstance(statement, ast.If)
-        and isinstance(statement.test, ast.Compare)
-        and {"'__main__'", "__name__"}
-        == {ast.unparse(part) for part in (statement.test.left, *statement.test.comparators)}
+        and {"__name__", "'__main__'"} <= set(re.findall(r"['\w]+", ast.unparse(statement.test)))
         for statement in tree.body
     )
 

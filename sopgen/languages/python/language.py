@@ -1,12 +1,12 @@
 """The Python language: one method per question, each answered in its own module."""
 
-import builtins
+import keyword
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
 from sopgen.artifacts import Command, FileInterface, Finding, RuntimeContract, StartResult
 from sopgen.languages.base import Entry, Import, TestFunction, TestReport
-from sopgen.languages.python import commands, layout, reports, resolve
+from sopgen.languages.python import bases, commands, layout, reports, resolve
 from sopgen.languages.python.distributions import provider
 from sopgen.languages.python.entries import entry_problem
 from sopgen.languages.python.functions import body_sizes
@@ -20,13 +20,6 @@ from sopgen.languages.python.suites import tests_of
 from sopgen.languages.python.syntax import parse, syntax_findings
 
 _NO_TESTS = frozenset({"__init__.py", "__main__.py", "setup.py", "conftest.py"})
-_BASES = frozenset(
-    {"ABC", "Action", "ArgumentParser", "BaseHTTPRequestHandler", "BaseModel", "Cmd", "Counter",
-     "Enum", "Flag", "Formatter", "Generic", "HTMLParser", "HTTPServer", "Handler", "IntEnum",
-     "IntFlag", "JSONDecoder", "JSONEncoder", "Mapping", "MutableMapping", "NamedTuple",
-     "NodeVisitor", "OrderedDict", "Process", "Protocol", "Sequence", "StrEnum", "TestCase",
-     "Thread", "ThreadingHTTPServer", "TypedDict", "UserDict", "UserList"}
-)  # fmt: skip
 
 
 class Python:
@@ -74,8 +67,13 @@ class Python:
         return resolve.is_standard(name)
 
     def known_base(self, name: str) -> bool:
-        head = name.split("[")[0]
-        return "." in head or head in _BASES or isinstance(vars(builtins).get(head), type)
+        return bases.is_known(name)
+
+    def inherited(self, base: str) -> frozenset[str] | None:
+        return bases.inherited(base)
+
+    def is_name(self, text: str) -> bool:
+        return text.isidentifier() and not keyword.iskeyword(text)
 
     def scaffold(self, files: Sequence[str]) -> tuple[str, ...]:
         return ("pyproject.toml",)

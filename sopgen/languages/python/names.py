@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ MODULE_NAMES = frozenset(
     {"__all__", "__annotations__", "__builtins__", "__cached__", "__dict__", "__doc__",
      "__file__", "__loader__", "__name__", "__package__", "__path__", "__spec__"}
 )  # fmt: skip
+
+_DYNAMIC = re.compile(r"globals|exec|vars|sys\.modules|_convert_|global_enum")
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,10 @@ def bound_names(text: str) -> Bound:
         if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
             stars.append("." * statement.level + (statement.module or ""))
         names.update(_statement_names(statement))
-    names.update(_declared_global(tree))
-    return Bound(frozenset(names), tuple(stars), "__getattr__" in names or _is_dynamic(tree))
+    if "global " in text:
+        names.update(_declared_global(tree))
+    is_open = "__getattr__" in names or bool(_DYNAMIC.search(text) and _is_dynamic(tree))
+    return Bound(frozenset(names), tuple(stars), is_open)
 
 
 def _statement_names(statement: ast.stmt) -> Iterator[str]:

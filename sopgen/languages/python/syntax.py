@@ -34,7 +34,7 @@ def _parse(text: str) -> ast.Module | tuple[str, int]:
     with _WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return ast.parse(text)
+            return ast.parse(text.removeprefix("\ufeff"))
         except SyntaxError as error:
             shown = (error.text or "").strip()[:120]
             return f"{error.msg}: {shown}" if shown else error.msg, error.lineno or 0
