@@ -1,5 +1,6 @@
 """The way in: run a command, turn every error into a sentence and an exit code."""
 
+import io
 import os
 import sys
 
@@ -8,28 +9,39 @@ from sopgen.errors import SopgenError
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and leave with its exit code.
+
+    Typer itself ends usage errors with 2, Ctrl-C with 130, and a closed pipe quietly with 1.
+    """
+    _accept_any_terminal()
     try:
         app(prog_name="sopgen")
     except SopgenError as error:
         _explain(error)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except BrokenPipeError:
-        # The reader has gone; without this, Python complains once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+
+
+def _accept_any_terminal() -> None:
+    """Let a terminal that knows few characters show a question mark instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _explain(error: SopgenError) -> None:
-    # Imported here: redaction is only needed when something is said.
+    # Imported here: they are only needed when something is said.
+    from sopgen.config import read_environment, user_folder
     from sopgen.redact import Redactor, secrets_in
+    from sopgen.ui.words import harmless
 
-    redact = Redactor(secrets_in(os.environ))
-    print(redact(f"sopgen: {error.message}"), file=sys.stderr)
+    try:
+        environment = read_environment(os.environ, user_folder())
+    except SopgenError:
+        environment = dict(os.environ)
+    redact = Redactor(secrets_in(environment))
+    print(harmless(redact(f"sopgen: {error.message}")), file=sys.stderr)
     if error.hint:
-        print(redact(f"  {error.hint}"), file=sys.stderr)
+        print(harmless(redact(f"  {error.hint}")), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from sopgen.config import Entry
 from sopgen.errors import UsageError
 from sopgen.journal.entries import ReplyEntry, good_lines, parse
 from sopgen.project.project import Project
-from sopgen.ui.words import money, tokens
+from sopgen.ui.words import harmless, money, tokens
 
 _DOCUMENTS: dict[str, str] = {
     "requirement": "docs/requirement.md",
@@ -37,7 +37,7 @@ def show(flags: Iterable[Entry], kind: ArtifactKind, wanted: str | None, *, as_y
     if as_yaml or not document.is_file():
         _write(session, artifact.to_yaml(), "yaml")
     else:
-        _write(session, document.read_text(encoding="utf-8"), "markdown")
+        _write(session, document.read_bytes().decode("utf-8", "replace"), "markdown")
 
 
 def log(flags: Iterable[Entry], wanted: str | None, *, calls: bool) -> None:
@@ -90,10 +90,12 @@ def _calls(project: Project) -> Iterable[tuple[str, ...]]:
 
 
 def _write(session: Session, text: str, lexer: str) -> None:
-    safe = session.redact(text)
+    """Write a file: coloured in a terminal, as it is in a pipe."""
     if not session.console.is_terminal:
-        session.say(safe.rstrip("\n"))
-    elif lexer == "markdown":
-        session.console.print(Markdown(safe))
+        session.say(text.removesuffix("\n"))
+        return
+    safe = harmless(session.redact(text))
+    if lexer == "markdown":
+        session.console.print(Markdown(safe, hyperlinks=False))
     else:
         session.console.print(Syntax(safe, lexer, background_color="default"))

@@ -1,5 +1,6 @@
 """Read the requirement and its attachments, and refuse what no role could use."""
 
+import re
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -11,6 +12,8 @@ from sopgen.errors import UsageError
 
 LONGEST = 100_000
 """Characters of a requirement, and of all attachments together: 25,000 tokens."""
+LONGEST_NAME = 40
+_NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 _STDIN = "-"
 
 
@@ -26,6 +29,17 @@ def read_requirement(flags: RunFlags) -> str:
         if len(words) == 1:
             _refuse_command(words[0], flags.commands)
     return _usable(text.strip())
+
+
+def check_name(name: str) -> str:
+    """Return a project's name; raises UsageError for one that a PRD could not bear."""
+    if len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
+        close = "_".join(re.findall("[a-z0-9]+", name.lower()))[:LONGEST_NAME]
+        raise UsageError(
+            f"A project cannot be called {name}.",
+            f"Names are in snake_case{f', such as {close}' if _NAME.fullmatch(close) else ''}.",
+        )
+    return name
 
 
 def read_attachments(paths: Sequence[Path]) -> tuple[Attachment, ...]:

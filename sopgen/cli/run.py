@@ -8,7 +8,7 @@ from sopgen.assembly import Order, Surroundings, carry_out
 from sopgen.cli.finding import find_project, find_unfinished, same_sentence, workspace_of
 from sopgen.cli.flags import RunFlags
 from sopgen.cli.interrupt import Interrupts
-from sopgen.cli.requirement import read_attachments, read_requirement
+from sopgen.cli.requirement import check_name, read_attachments, read_requirement
 from sopgen.cli.session import Session, open_session
 from sopgen.cli.viewing import choose_person, choose_view, redacted, show_ending
 from sopgen.events import Noticed, Report
@@ -21,11 +21,11 @@ def carry(flags: RunFlags) -> int:
     """Do what the flags ask for; return the exit code."""
     flags.check()
     session = open_session(flags.entries())
-    view = choose_view(session)
+    stopping = threading.Event()
+    view = choose_view(session, stopping)
     person = choose_person(session, view, asks=not flags.yes)
     report = redacted(view, session.redact)
     order = make_order(flags, session, report, person)
-    stopping = threading.Event()
     around = Surroundings(
         settings=session.settings,
         environment=session.environment,
@@ -51,12 +51,11 @@ def make_order(flags: RunFlags, session: Session, report: Report, person: Person
         )
     text = read_requirement(flags)
     attachments = read_attachments(flags.attach or ())
+    name = check_name(flags.name) if flags.name is not None else ""
     earlier = _offer_earlier(session, text, report, person)
     if earlier is not None:
         return Order(resume=earlier, stop_after=flags.stop_after)
-    return Order(
-        text=text, attachments=attachments, name=flags.name or "", stop_after=flags.stop_after
-    )
+    return Order(text=text, attachments=attachments, name=name, stop_after=flags.stop_after)
 
 
 def _project_to_resume(flags: RunFlags, session: Session) -> Project:

@@ -1,6 +1,7 @@
 """What every command needs: settings, environment, console, clock."""
 
 import os
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from rich.console import Console
 from sopgen.clock import Clock, SystemClock
 from sopgen.config import Configuration, Entry, Settings, load, read_environment, user_folder
 from sopgen.redact import Redactor, secrets_in
+from sopgen.ui.words import harmless
 
 
 @dataclass(frozen=True)
@@ -30,15 +32,13 @@ class Session:
         return Redactor(secrets_in(self.environment))
 
     def say(self, text: str) -> None:
-        """Write one line of plain text, keys taken out."""
-        self._write(self.console, text)
+        """Write text, keys taken out; to a terminal without anything that could steer it."""
+        safe = self.redact(text)
+        print(harmless(safe) if self.console.is_terminal else safe)
 
     def complain(self, text: str) -> None:
-        """Write one line of plain text to standard error, keys taken out."""
-        self._write(Console(stderr=True), text)
-
-    def _write(self, console: Console, text: str) -> None:
-        console.print(self.redact(text), markup=False, highlight=False, soft_wrap=True, emoji=False)
+        """Write a line to standard error, keys taken out."""
+        print(harmless(self.redact(text)), file=sys.stderr)
 
 
 def open_session(flags: Iterable[Entry] = ()) -> Session:

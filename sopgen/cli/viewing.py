@@ -1,6 +1,8 @@
 """Choose the view that suits the settings and the terminal."""
 
+import os
 import sys
+import threading
 
 from sopgen.assembly import Result
 from sopgen.cli.session import Session
@@ -13,9 +15,13 @@ from sopgen.ui.lines import JsonLines, Plain, Quiet
 from sopgen.ui.terminal_person import TerminalPerson
 
 
-def choose_view(session: Session) -> View:
-    """Return a board for a terminal, lines for a pipe, or what the settings ask for."""
+def choose_view(session: Session, stopping: threading.Event) -> View:
+    """Return a board for a terminal, lines for a pipe, or what the settings ask for.
+
+    `stopping` is set when nobody reads the lines any more.
+    """
     output = session.settings.output
+    write_line = LineWriter(stopping)
     if output.json_events:
         return JsonLines(write_line, session.clock)
     if output.quiet:
@@ -45,9 +51,23 @@ def redacted(report: Report, redact: Redactor) -> Report:
     return hand_on
 
 
-def write_line(line: str) -> None:
-    """Write to standard output at once, so that a reader of the pipe sees it."""
-    print(line, flush=True)
+class LineWriter:
+    """Writes to standard output at once; when its reader has gone, asks the run to stop."""
+
+    def __init__(self, stopping: threading.Event) -> None:
+        self._stopping = stopping
+
+    def __call__(self, line: str) -> None:
+        try:
+            print(line, flush=True)
+        except BrokenPipeError:
+            silence_output()
+            self._stopping.set()
+
+
+def silence_output() -> None:
+    """Let nobody have standard output, or Python fails once more when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _board(session: Session, verbose: bool) -> View:

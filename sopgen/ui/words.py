@@ -5,15 +5,21 @@ from pathlib import Path
 
 from sopgen.artifacts import Usage
 
+_CONTROLS = frozenset({"Cc", "Cf", "Cs"})
+
 
 def clean(text: str, longest: int = 2000) -> str:
     """Return text from outside as one line without control characters.
 
     A model or a file name must not move the cursor or colour the screen.
     """
-    line = " ".join(text.split())
-    safe = "".join(char for char in line if unicodedata.category(char) not in {"Cc", "Cf", "Cs"})
+    safe = harmless(" ".join(text.split()))
     return safe if len(safe) <= longest else safe[: longest - 1] + "…"
+
+
+def harmless(text: str) -> str:
+    """Return text without control characters but for line ends and tabs."""
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in _CONTROLS)
 
 
 def duration(seconds: float) -> str:

@@ -3,12 +3,14 @@
 import io
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
-from sopgen.artifacts import Attachment
+from sopgen.artifacts import PRD, Attachment
 from sopgen.cli.flags import RunFlags
-from sopgen.cli.requirement import LONGEST, read_attachments, read_requirement
+from sopgen.cli.requirement import LONGEST, check_name, read_attachments, read_requirement
 from sopgen.errors import UsageError
 
 
@@ -121,3 +123,23 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path):
         with pytest.raises(UsageError, match="cannot be read"):
             read_requirement(RunFlags(file=path))
+
+
+@pytest.mark.parametrize(
+    "name", ["a", "game_2048", "x1_y2", "My Game", "a-b", "../x", "", "x" * 41]
+)
+def test_a_name_is_refused_exactly_when_a_prd_could_not_bear_it(name: str) -> None:
+    fits = TypeAdapter(Annotated[str, PRD.model_fields["project_name"]])
+    try:
+        fits.validate_python(name)
+    except ValidationError:
+        with pytest.raises(UsageError):
+            check_name(name)
+    else:
+        assert check_name(name) == name
+
+
+def test_a_refused_name_comes_with_one_that_would_do() -> None:
+    with pytest.raises(UsageError) as caught:
+        check_name("My-Game 2")
+    assert caught.value.hint == "Names are in snake_case, such as my_game_2."

@@ -2,8 +2,6 @@
 
 import json
 import os
-import pty
-import select
 import signal
 import subprocess
 import sys
@@ -13,7 +11,7 @@ from pathlib import Path
 import pytest
 import sample
 import sample_run
-from cli_kit import Call, make_project
+from cli_kit import Call, Terminal, make_project
 
 SENTENCE = sample.requirement().text
 
@@ -178,39 +176,29 @@ def test_attachments_and_languages_reach_the_requirement(
         assert line in out
 
 
-class Terminal:
-    """A sopgen in a pseudo-terminal of 100 columns."""
+def test_a_terminal_of_few_abilities_gets_lines(tape: str) -> None:
+    terminal = Terminal(SENTENCE, "--replay", tape, "--no-execute", term="dumb")
+    assert terminal.read_to_end() == 1
+    assert "qa: QA Engineer begins" in terminal.text
+    assert "\x1b[?25l" not in terminal.text
 
-    def __init__(self, *arguments: str) -> None:
-        self._master, slave = pty.openpty()
-        environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "sopgen", *arguments],
-            stdin=slave, stdout=slave, stderr=slave, env=environment,
-        )  # fmt: skip
-        os.close(slave)
-        self.text = ""
 
-    def read_until(self, wanted: str, seconds: float = 20) -> None:
-        end = time.monotonic() + seconds
-        while wanted not in self.text:
-            assert time.monotonic() < end, self.text
-            assert self._read(), self.text
+def test_output_in_another_encoding_is_no_error(tape: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "sopgen", SENTENCE, "--replay", tape, "--no-execute"],
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True, stdin=subprocess.DEVNULL, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 1, ended
+    assert b"- Made, but nothing was executed" in ended.stdout
 
-    def read_to_end(self) -> int:
-        while self._read():
-            pass
-        os.close(self._master)
-        return self._process.wait(timeout=20)
 
-    def type(self, keys: str) -> None:
-        os.write(self._master, keys.encode())
-
-    def _read(self) -> bool:
-        select.select([self._master], [], [], 20)
-        try:
-            data = os.read(self._master, 65536)
-        except OSError:  # The other side has gone.
-            return False
-        self.text += data.decode("utf-8", "replace")
-        return bool(data)
+def test_a_run_whose_reader_goes_away_stops_and_can_be_resumed(home: Path, tape: str) -> None:
+    command = f"{sys.executable} -m sopgen '{SENTENCE}' --replay {tape} --no-execute | head -n 1"
+    ended = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
+    )  # fmt: skip
+    assert "Traceback" not in ended.stderr
+    assert ended.returncode == 130
+    assert len(projects(home)) == 1
