@@ -1,0 +1,166 @@
+"""Measure sopgen's own time, tokens and memory against a server that answers at once or slowly.
+
+Prints one table; `docs/performance.md` shows the figures of a named machine.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import bench_files
+from bench_server import Server, serving
+
+from sopgen.journal.recording import bundled
+
+SENTENCE = "Create a 2048 game"
+FIRST_TOKEN, RATE = 0.4, 80.0
+
+
+def measured(command: list[str], environment: dict[str, str]) -> tuple[float, float, int]:
+    """Return wall seconds, CPU seconds of the whole process tree and peak memory in MB."""
+    pid_file = Path(environment["BENCH_FOLDER"]) / "usage.json"
+    program = (
+        "import json, resource, subprocess, sys\n"
+        "ended = subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL)\n"
+        "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+        "open(sys.argv[1], 'w').write(json.dumps("
+        "[used.ru_utime + used.ru_stime, used.ru_maxrss // 1024, ended.returncode]))\n"
+    )
+    begin = time.monotonic()
+    subprocess.run(
+        [sys.executable, "-c", program, str(pid_file), *command], env=environment, check=True
+    )
+    wall = time.monotonic() - begin
+    cpu, memory, code = json.loads(pid_file.read_text())
+    assert code in {0, 1}, f"{command} ended with {code}"
+    return wall, cpu, memory
+
+
+def environment_for(folder: Path, url: str) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return kept | {
+        "BENCH_FOLDER": str(folder),
+        "OPENAI_API_KEY": "bench",
+        "OPENAI_API_BASE": url,
+        "LITELLM_OFFLINE_MODE": "true",
+        "LITELLM_MODE": "PRODUCTION",
+        "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    }
+
+
+def sopgen(folder: Path, *more: str, sentence: str = SENTENCE) -> list[str]:
+    return [
+        sys.executable, "-m", "sopgen", sentence, "--model", "openai/bench", "--budget", "none",
+        "--workspace", str(folder / "workspace"), "--yes", "--quiet", *more,
+    ]  # fmt: skip
+
+
+def recorded(call: str) -> str | None:
+    reply = bundled()["2048"].reply(call)
+    return reply.text if reply else None
+
+
+def times(folder: Path) -> list[tuple[str, float, dict[str, object]]]:
+    """Return the events of the newest project: name, time, the event."""
+    log = next((folder / "workspace").glob("*/.sopgen/log"))
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    return [(line["event"], datetime.fromisoformat(line["at"]).timestamp(), line) for line in lines]
+
+
+def own_time(folder: Path) -> dict[str, str]:
+    """Measure CPU above interpreter start and litellm import, without executing."""
+    server = Server(recorded)
+    with serving(server) as url:
+        environment = environment_for(folder, url)
+        bare = [
+            measured([sys.executable, "-c", "import litellm"], environment)[1] for _ in range(3)
+        ]
+        _, cpu, memory = measured(sopgen(folder, "--no-execute"), environment)
+    prompt = sum(item.prompt_tokens for item in server.served)
+    completion = sum(item.completion_tokens for item in server.served)
+    return {
+        "requests": str(len(server.served)),
+        "prompt tokens (limit 16,500)": f"{prompt:,}",
+        "completion tokens": f"{completion:,}",
+        "CPU above interpreter and litellm (limit 2.5 s)": f"{cpu - min(bare):.2f} s",
+        "CPU of importing litellm": f"{min(bare):.2f} s",
+        "peak memory (limit 400 MB)": f"{memory} MB",
+    }
+
+
+def critical_path(server: Server) -> float:
+    """Return the longest chain of calls: three documents, then the slower of code and tests."""
+    took = {item.call: item.end - item.begin for item in server.served}
+    documents = sum(took[f"{stage}/{stage}#1"] for stage in ("prd", "design", "plan"))
+    files: dict[str, float] = {}
+    for call, seconds in took.items():
+        if call.startswith("code/") or call.startswith("qa/"):
+            path = call.partition("#")[0]
+            files[path] = files.get(path, 0.0) + seconds
+    repairs = sum(seconds for path, seconds in files.items() if path.startswith("code/repair"))
+    return documents + max(files.values()) + repairs
+
+
+def with_latency(folder: Path) -> dict[str, str]:
+    """Measure a whole run, tests executed, at a model's pace."""
+    server = Server(recorded, FIRST_TOKEN, RATE)
+    with serving(server) as url:
+        wall, cpu, memory = measured(sopgen(folder), environment_for(folder, url))
+    path = critical_path(server)
+    events = times(folder)
+    began = next(at for name, at, _ in events if name == "run_started")
+    answered = max(at for name, at, _ in events if name == "call_finished")
+    return {
+        "critical path of the model": f"{path:.1f} s",
+        "until the last answer (limit +10 %)": f"{answered - began:.1f} s"
+        f" ({(answered - began) / path - 1:+.1%})",
+        "whole run with tests (limit +10 s)": f"{wall:.1f} s ({wall - path:+.1f} s)",
+        "CPU, tests included": f"{cpu:.1f} s",
+        "peak memory, tests included": f"{memory} MB",
+    }
+
+
+def eight_files(folder: Path) -> dict[str, str]:
+    """Measure a wave of eight independent files at concurrency 8."""
+    answers = bench_files.answers(8)
+    server = Server(answers.get, FIRST_TOKEN, RATE)
+    with serving(server) as url:
+        command = sopgen(folder, "--no-execute", "--concurrency", "8", sentence="Eight files")
+        measured(command, environment_for(folder, url))
+    slowest = max(i.end - i.begin for i in server.served if i.call.startswith("code/"))
+    events = times(folder)
+    began = next(at for name, at, e in events if name == "stage_started" and e["stage"] == "code")
+    ended = next(at for name, at, e in events if name == "stage_committed" and e["stage"] == "code")
+    stage = ended - began
+    return {
+        "slowest of 8 files": f"{slowest:.1f} s",
+        "code stage (limit 1.5 times)": f"{stage:.1f} s ({stage / slowest:.2f} times)",
+    }
+
+
+def main() -> None:
+    parts: dict[str, Callable[[Path], dict[str, str]]] = {
+        "no latency, nothing executed": own_time,
+        f"{FIRST_TOKEN} s to the first token, {RATE:.0f} tokens/s": with_latency,
+        "eight independent files": eight_files,
+    }
+    for title, part in parts.items():
+        with tempfile.TemporaryDirectory(prefix="sopgen-bench-") as folder:
+            print(f"\n{title}")
+            for name, figure in part(Path(folder)).items():
+                print(f"  {name:50} {figure}", flush=True)
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    print(f"\n  (the server itself used {own.ru_utime + own.ru_stime:.1f} s CPU)")
+
+
+if __name__ == "__main__":
+    main()
