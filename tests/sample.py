@@ -1,30 +1,22 @@
 """A small healthy project, as typed artifacts and as files: a temperature converter."""
 
+from sample_design import design
+from sample_files import CONVERTER, MAIN, TEST_ACCEPTANCE, TEST_CONVERTER, TEST_MAIN
+
 from sopgen.artifacts import (
     PRD,
     AcceptanceCriterion,
     AcceptanceFile,
     AcceptanceTests,
     Artifacts,
-    Attribute,
-    CallStep,
-    ClassInterface,
     Code,
     CodeFile,
     Competitor,
     CoveredCriterion,
-    DataFormat,
-    Design,
-    FileInterface,
-    FilePlan,
-    FunctionInterface,
-    Parameter,
     Plan,
     Requirement,
     RequirementItem,
     RequirementVerdict,
-    RuntimeContract,
-    StartProof,
     StartResult,
     Task,
     TestCounts,
@@ -35,124 +27,10 @@ from sopgen.artifacts import (
     text_digest,
 )
 
-CONVERTER = '''"""Temperatures in degrees Celsius and Fahrenheit."""
-
-from dataclasses import dataclass
-
-ABSOLUTE_ZERO = -273.15
-
-
-class TemperatureError(ValueError):
-    """A text is not a temperature, or one below absolute zero."""
-
-
-@dataclass(frozen=True)
-class Temperature:
-    """A temperature with its unit, C or F."""
-
-    value: float
-    unit: str
-
-    def to(self, unit: str) -> "Temperature":
-        """Return the same temperature in another unit."""
-        if unit == self.unit:
-            return self
-        if unit == "F":
-            return Temperature(self.value * 9 / 5 + 32, "F")
-        return Temperature((self.value - 32) * 5 / 9, "C")
-
-
-def parse(text: str) -> Temperature:
-    """Read a temperature such as 21.5C or 70F."""
-    unit = text[-1:].upper()
-    try:
-        temperature = Temperature(float(text[:-1]), unit)
-    except ValueError as error:
-        raise TemperatureError(f"{text!r} is not a temperature") from error
-    if unit not in {"C", "F"}:
-        raise TemperatureError(f"{text!r} has no unit C or F")
-    if temperature.to("C").value < ABSOLUTE_ZERO:
-        raise TemperatureError(f"{text!r} is below absolute zero")
-    return temperature
-'''
-
-MAIN = '''"""The command line of the converter."""
-
-import sys
-
-from converter import TemperatureError, parse
-
-
-def main(arguments: list[str]) -> int:
-    """Print each temperature in the other unit; return the exit code."""
-    if not arguments:
-        print("usage: python main.py TEMPERATURE...")
-        return 2
-    for argument in arguments:
-        try:
-            temperature = parse(argument)
-        except TemperatureError as error:
-            print(error, file=sys.stderr)
-            return 1
-        other = temperature.to("F" if temperature.unit == "C" else "C")
-        print(f"{other.value:.1f}{other.unit}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
-'''
-
-TEST_CONVERTER = """import pytest
-
-from converter import Temperature, TemperatureError, parse
-
-
-def test_to_the_same_unit_changes_nothing():
-    assert Temperature(20.0, "C").to("C") == Temperature(20.0, "C")
-
-
-def test_parse_refuses_words():
-    with pytest.raises(TemperatureError):
-        parse("warm")
-"""
-
-TEST_MAIN = """from main import main
-
-
-def test_no_arguments_show_the_usage(capsys):
-    assert main([]) == 2
-    assert "usage" in capsys.readouterr().out
-"""
-
-TEST_ACCEPTANCE = '''import subprocess
-import sys
-
-import pytest
-
-from converter import TemperatureError, parse
-
-
-def run(*arguments):
-    command = [sys.executable, "main.py", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def test_boiling_point_becomes_fahrenheit():
-    """R1.1: 100C is printed as 212.0F."""
-    assert run("100C").stdout == "212.0F\\n"
-
-
-def test_freezing_point_becomes_celsius():
-    """R1.2: 32F is printed as 0.0C."""
-    assert run("32F").stdout == "0.0C\\n"
-
-
-def test_below_absolute_zero_is_refused():
-    """R2.1: a temperature below absolute zero is refused."""
-    with pytest.raises(TemperatureError):
-        parse("-300C")
-'''
+__all__ = [
+    "CONVERTER", "MAIN", "TEST_ACCEPTANCE", "TEST_CONVERTER", "TEST_MAIN", "acceptance_tests",
+    "artifacts", "code", "design", "files", "plan", "prd", "requirement", "sources", "verdict",
+]  # fmt: skip
 
 
 def requirement() -> Requirement:
@@ -226,107 +104,6 @@ def _item(id_: str, priority: str, text: str, *criteria: tuple[str, str, str]) -
                 for given, when, then in criteria
             ),
         }
-    )
-
-
-def design() -> Design:
-    return Design(
-        implementation_approach="The conversion is a value object; the command line is a thin"
-        " layer over it. Nothing beyond the standard library is needed.",
-        runtime=RuntimeContract(
-            kind="cli",
-            start=("python", "main.py"),
-            proof=StartProof(
-                arguments=("100C",),
-                keys=None,
-                exit_code=0,
-                output="212.0F",
-                http_path=None,
-                http_status=None,
-            ),
-        ),
-        files=(
-            FilePlan(
-                path="converter.py",
-                purpose="Temperatures and their conversion",
-                requirement_ids=("R1", "R2"),
-                change="new",
-            ),
-            FilePlan(
-                path="main.py",
-                purpose="The command line",
-                requirement_ids=("R1", "R3"),
-                change="new",
-            ),
-        ),
-        interfaces=(_converter_interface(), _main_interface()),
-        call_flow=(
-            CallStep(caller="User", callee="main", message="main(['100C'])"),
-            CallStep(caller="main", callee="converter", message="parse('100C')"),
-            CallStep(caller="main", callee="Temperature", message="to('F')"),
-        ),
-        data_formats=(DataFormat(name="temperature", description="A number followed by C or F"),),
-        packages=(),
-        unclear=(),
-    )
-
-
-def _function(
-    name: str, parameters: dict[str, str], returns: str, purpose: str, *raises: str
-) -> FunctionInterface:
-    return FunctionInterface(
-        name=name,
-        parameters=tuple(
-            Parameter(name=parameter, type=type_, default=None)
-            for parameter, type_ in parameters.items()
-        ),
-        returns=returns,
-        raises=raises,
-        purpose=purpose,
-    )
-
-
-def _converter_interface() -> FileInterface:
-    to = _function("to", {"unit": "str"}, "Temperature", "Return the same in another unit.")
-    parse = _function(
-        "parse", {"text": "str"}, "Temperature", "Read 21.5C or 70F.", "TemperatureError"
-    )
-    return FileInterface(
-        path="converter.py",
-        constants=(Attribute(name="ABSOLUTE_ZERO", type="float"),),
-        classes=(
-            ClassInterface(
-                name="TemperatureError",
-                bases=("ValueError",),
-                purpose="A text is not a temperature.",
-                attributes=(),
-                methods=(),
-            ),
-            ClassInterface(
-                name="Temperature",
-                bases=(),
-                purpose="A temperature with its unit.",
-                attributes=(
-                    Attribute(name="value", type="float"),
-                    Attribute(name="unit", type="str"),
-                ),
-                methods=(
-                    _function("__init__", {"value": "float", "unit": "str"}, "None", "Take both."),
-                    to,
-                ),
-            ),
-        ),
-        functions=(parse,),
-    )
-
-
-def _main_interface() -> FileInterface:
-    purpose = "Print each temperature in the other unit; return the exit code."
-    return FileInterface(
-        path="main.py",
-        constants=(),
-        classes=(),
-        functions=(_function("main", {"arguments": "list[str]"}, "int", purpose),),
     )
 
 

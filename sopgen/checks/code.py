@@ -48,6 +48,47 @@ def stubs(artifacts: Artifacts, files: Files) -> list[Finding]:
     ]
 
 
+def files_planned(artifacts: Artifacts, files: Files) -> list[Finding]:
+    """Find source files of a new project that the design does not know."""
+    if artifacts.design is None or artifacts.requirement.mode != "new":
+        return []
+    planned = {entry.path for entry in artifacts.design.files}
+    message = "the file is in no design; nothing promises or checks what it does"
+    return [
+        Finding(check="code.unplanned", message=message, path=path, severity="warning")
+        for path in files
+        if path not in planned
+        and language_of(path).executable
+        and not language_of(path).is_test(path)
+    ]
+
+
+def unit_tests_assert(artifacts: Artifacts, files: Files) -> list[Finding]:
+    """Find tests that assert nothing; those of the QA Engineer have a check of their own."""
+    tests = artifacts.acceptance_tests
+    acceptance = {file.path for file in tests.files} if tests else set()
+    return [
+        finding
+        for path, text in files.items()
+        if language_of(path).is_test(path) and path not in acceptance
+        for finding in tests_assert(path, text)
+    ]
+
+
+def tests_assert(path: str, text: str) -> list[Finding]:
+    """Find tests of one file that cannot fail."""
+    return [
+        Finding(
+            check="code.no_assertion",
+            message=f"{test.name} asserts nothing, so it cannot fail",
+            path=path,
+            line=test.line,
+        )
+        for test in language_of(path).tests(path, text)
+        if not test.assertions
+    ]
+
+
 def imports_resolved(artifacts: Artifacts, files: Files) -> list[Finding]:
     """Find imports of modules or names that the project does not have."""
     return [item for item in _imports(artifacts, files) if item.check == "imports.unresolved"]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from sopgen.artifacts import Artifacts, Finding
-from sopgen.checks.code import written
+from sopgen.checks.code import tests_assert, written
 from sopgen.checks.interfaces import compare_file
 from sopgen.checks.known import package_names, with_sketches
 from sopgen.languages import language_of
@@ -28,7 +28,7 @@ def check_file(path: str, artifacts: Artifacts, files: Mapping[str, str]) -> lis
     if found or not speaks.executable:
         return found
     if speaks.is_test(path):
-        found = _tests_assert(path, text)
+        found = tests_assert(path, text)
     else:
         found = speaks.stubs(path, text)
         promised = artifacts.design.interface_of(path) if artifacts.design else None
@@ -47,16 +47,3 @@ def checks_passed(path: str, findings: Sequence[Finding]) -> tuple[str, ...]:
     # A file that does not parse went no further.
     stopped = next((place for place, id_ in enumerate(_ANY_FILE) if id_ in failed), len(ids))
     return tuple(id_ for id_ in ids[:stopped] if id_ not in failed)
-
-
-def _tests_assert(path: str, text: str) -> list[Finding]:
-    return [
-        Finding(
-            check="code.no_assertion",
-            message=f"{test.name} asserts nothing, so it cannot fail",
-            path=path,
-            line=test.line,
-        )
-        for test in language_of(path).tests(path, text)
-        if not test.assertions
-    ]

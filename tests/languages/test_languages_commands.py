@@ -1,5 +1,6 @@
 """Commands are argument vectors that run, and their real reports are read back."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -39,7 +40,14 @@ def _run(command: Command, folder: Path, files: dict[str, str]) -> dict[str, byt
         for name, value in places.items():
             part = part.replace(name, value)
         argv.append(part)
-    subprocess.run(argv, cwd=work, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    subprocess.run(
+        argv,
+        cwd=work,
+        env={"PATH": os.defpath, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
     return {path.name: path.read_bytes() for path in report.iterdir()}
 
 

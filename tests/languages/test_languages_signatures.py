@@ -95,11 +95,17 @@ def test_a_dataclass_constructor_follows_its_fields() -> None:
         "    kind: ClassVar[str] = 'x'\n    hidden: int = field(init=False)\n"
         "    _: KW_ONLY\n    c: int\n"
     )
-    assert _init(text) == ["a", "b=list", "*", "c"]
+    assert _init(text) == ["a", "b=list()", "*", "c"]
 
 
 def test_a_named_tuple_has_a_constructor() -> None:
     assert _init("class P(NamedTuple):\n    x: int\n    y: int = 0\n") == ["x", "y=0"]
+
+
+def test_methods_of_the_class_say_so() -> None:
+    text = "class A:\n    @classmethod\n    def read(cls, text):\n        'Read.'\n"
+    (method,) = _interface(text).classes[0].methods
+    assert method.purpose == "Class method. Read."
 
 
 def test_the_last_definition_counts_and_private_names_do_not() -> None:

@@ -144,8 +144,11 @@ def _field(name: str, statement: ast.AnnAssign) -> Parameter:
     default = None if statement.value is None else ast.unparse(statement.value)
     if isinstance(statement.value, ast.Call) and last_name(statement.value) in _SPECIFIERS:
         given = {item.arg: item.value for item in statement.value.keywords}
-        chosen = given.get("default") or given.get("factory") or given.get("default_factory")
+        factory = given.get("factory") or given.get("default_factory")
+        chosen = given.get("default") or factory
         default = None if chosen is None else ast.unparse(chosen)
+        if factory is not None:
+            default = f"{default}()" if isinstance(factory, ast.Name | ast.Attribute) else "..."
     return Parameter(name=name, type=annotation_text(statement.annotation), default=default)
 
 

@@ -13,7 +13,7 @@ from sopgen.languages.python.functions import body_sizes
 from sopgen.languages.python.imports import imports_of
 from sopgen.languages.python.junit import read_tests
 from sopgen.languages.python.names import bound_names
-from sopgen.languages.python.signatures import file_interface
+from sopgen.languages.python.signatures import interface_of
 from sopgen.languages.python.sketch import sketch
 from sopgen.languages.python.stubs import stub_findings
 from sopgen.languages.python.suites import tests_of
@@ -33,8 +33,7 @@ class Python:
         return syntax_findings(path, text)
 
     def interface(self, path: str, text: str) -> FileInterface | None:
-        tree = parse(text)
-        return None if tree is None else file_interface(path, tree)
+        return interface_of(path, text)
 
     def names(self, path: str, text: str) -> frozenset[str] | None:
         bound = bound_names(text)

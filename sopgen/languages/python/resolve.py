@@ -8,7 +8,7 @@ from sopgen.artifacts import Finding
 from sopgen.languages.base import Import
 from sopgen.languages.python.distributions import brought_along, distribution_of, provider
 from sopgen.languages.python.imports import imports_of
-from sopgen.languages.python.layout import Layout, is_test
+from sopgen.languages.python.layout import Layout, is_test, module_of
 from sopgen.languages.python.names import MODULE_NAMES, bound_names
 from sopgen.languages.python.syntax import parse
 
@@ -143,7 +143,7 @@ class _Resolver:
         return [self._finding(UNDECLARED, statement, message)]
 
     def _close_module(self, top: str) -> str:
-        modules = self._layout.modules()
+        modules = [name for name in self._layout.modules() if name != module_of(self._path)]
         for module in modules:
             if module.split(".")[-1] == top:
                 return f"; import it as {module}"

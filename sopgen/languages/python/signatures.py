@@ -1,6 +1,7 @@
 """What a Python file provides: its classes, functions and constants with their parameters."""
 
 import ast
+import functools
 
 from sopgen.artifacts import Attribute, ClassInterface, FileInterface, FunctionInterface, Parameter
 from sopgen.languages.python.classes import attributes_of, generated_init, own_methods
@@ -10,13 +11,22 @@ from sopgen.languages.python.syntax import (
     decorator_names,
     docstring_line,
     is_public,
+    parse,
     top_statements,
 )
 
 UNDOCUMENTED = "undocumented"
+_KINDS = {"classmethod": "Class method.", "staticmethod": "Static method."}
 
 
-def file_interface(path: str, tree: ast.Module) -> FileInterface:
+@functools.lru_cache(maxsize=512)
+def interface_of(path: str, text: str) -> FileInterface | None:
+    """Return the public surface of a file; None when it does not parse."""
+    tree = parse(text)
+    return None if tree is None else _file_interface(path, tree)
+
+
+def _file_interface(path: str, tree: ast.Module) -> FileInterface:
     """Return the public surface of a module, in the order of its text."""
     classes: dict[str, ast.ClassDef] = {}
     functions: dict[str, Definition] = {}
@@ -42,22 +52,23 @@ def file_interface(path: str, tree: ast.Module) -> FileInterface:
             _class_interface(node, classes) for name, node in classes.items() if is_public(name)
         ),
         functions=tuple(
-            function_interface(node, bound=False)
+            _function_interface(node, bound=False)
             for name, node in functions.items()
             if is_public(name)
         ),
     )
 
 
-def function_interface(node: Definition, bound: bool) -> FunctionInterface:
+def _function_interface(node: Definition, bound: bool) -> FunctionInterface:
     """Return a function's promise; `bound` leaves out self or cls."""
+    kinds = [_KINDS[name] for name in decorator_names(node) if name in _KINDS]
     returns = "None" if node.name == "__init__" else annotation_text(node.returns)
     return FunctionInterface(
         name=node.name,
         parameters=_parameters(node.args, bound),
         returns=returns,
         raises=_raised(node),
-        purpose=docstring_line(node) or UNDOCUMENTED,
+        purpose=" ".join([*kinds, docstring_line(node) or UNDOCUMENTED]),
     )
 
 
@@ -74,7 +85,7 @@ def _assigned(statement: ast.Assign) -> dict[str, str]:
 
 def _class_interface(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> ClassInterface:
     methods = [
-        function_interface(method, bound="staticmethod" not in decorator_names(method))
+        _function_interface(method, bound="staticmethod" not in decorator_names(method))
         for method in own_methods(node)
         if is_public(method.name)
     ]

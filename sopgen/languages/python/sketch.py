@@ -1,13 +1,16 @@
 """Python text that declares what a design promises, without bodies."""
 
 import ast
+import functools
 from collections.abc import Iterator
 
 from sopgen.artifacts import ClassInterface, FileInterface, FunctionInterface, Parameter
+from sopgen.languages.python.signatures import UNDOCUMENTED
 
 _STARS = ("*", "/")
 
 
+@functools.lru_cache(maxsize=128)
 def sketch(promised: FileInterface) -> str:
     """Return parsable source text with each promised name, its parameters and its purpose.
 
@@ -26,7 +29,7 @@ def sketch(promised: FileInterface) -> str:
 def _class(class_: ClassInterface) -> Iterator[str]:
     bases = ", ".join(base for base in class_.bases if _is_expression(base))
     yield f"class {class_.name}({bases}):" if bases else f"class {class_.name}:"
-    yield f'    """{_one_line(class_.purpose)}"""'
+    yield f"    {_documentation(class_.purpose)}"
     for item in class_.attributes:
         if _ok(item.name):
             yield f"    {item.name}: {_type(item.type)}"
@@ -44,8 +47,8 @@ def _function(function: FunctionInterface, bound: bool) -> Iterator[str]:
     if not _parses(f"{head} ..."):
         head = f"def {function.name}({'self, ' if bound else ''}*args, **kwargs):"
     yield head
-    raises = f" Raises {', '.join(map(_one_line, function.raises))}." if function.raises else ""
-    yield f'    """{_one_line(function.purpose)}{raises}"""'
+    raises = f" Raises {', '.join(function.raises)}." if function.raises else ""
+    yield f"    {_documentation(function.purpose + raises)}"
 
 
 def _parameter(item: Parameter) -> str:
@@ -75,12 +78,17 @@ def _is_expression(text: str) -> bool:
     return _parses(f"_: ({text}) = 0") and _parses(f"({text})")
 
 
+@functools.lru_cache(maxsize=2048)
 def _parses(text: str) -> bool:
     try:
         ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
+
+
+def _documentation(text: str) -> str:
+    return "..." if text == UNDOCUMENTED else f'"""{_one_line(text)}"""'
 
 
 def _one_line(text: str) -> str:
