@@ -27,7 +27,7 @@ def test_project(flags: Iterable[Entry], wanted: str | None) -> int:
     session = open_session(flags)
     project = find_project(workspace_of(session), wanted)
     exit_code, output = test_in_environment(project.root, _surroundings(session))
-    session.say(output)
+    session.say(output.removesuffix("\n"))
     return exit_code
 
 

@@ -57,6 +57,8 @@ def make_project(workspace: Path, stages: int = 5, name: str = "converter") -> P
             for kind in kinds
             if (artifact := made[kind])
         }
+        if stage == "code":
+            files |= {path: text.encode() for path, text in sample.files().items()}
         if stage == "prd":
             files["docs/prd.md"] = b"# PRD\n\nConvert temperatures.\n"
             files[".sopgen/messages.jsonl"] = project.messages_text([MESSAGE])

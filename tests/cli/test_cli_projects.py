@@ -125,6 +125,38 @@ def test_diff_shows_what_a_stage_changed(sopgen: Call, workspace: Path) -> None:
     assert "has no commit of qa yet" in missing.err
 
 
+def test_a_project_is_started_with_what_follows_its_name(sopgen: Call, workspace: Path) -> None:
+    make_project(workspace)
+    started = sopgen("start", "converter", "100C")
+    assert (started.exit_code, started.out) == (0, "212.0F\n")
+    refused = sopgen("start", "converter", "--unknown")
+    assert refused.exit_code == 1
+    assert "--unknown" in refused.out
+
+
+def test_the_tests_of_a_project_are_run_and_their_output_shown(
+    sopgen: Call, workspace: Path
+) -> None:
+    project = make_project(workspace)
+    good = sopgen("test")
+    assert good.exit_code == 0, good
+    assert "[100%]" in good.out
+    (project.root / "converter.py").write_text("raise RuntimeError('spoilt')\n")
+    bad = sopgen("test")
+    assert bad.exit_code != 0
+    assert "spoilt" in bad.out
+
+
+def test_a_project_without_code_can_be_neither_started_nor_tested(
+    sopgen: Call, workspace: Path
+) -> None:
+    make_project(workspace, stages=3)
+    for command in ("start", "test"):
+        ended = sopgen(command)
+        assert ended.exit_code == 2
+        assert "has no code yet" in ended.err
+
+
 def test_remove_needs_a_yes(sopgen: Call, workspace: Path) -> None:
     project = make_project(workspace)
     refused = sopgen("remove", "converter")
