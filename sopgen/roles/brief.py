@@ -71,7 +71,6 @@ class Brief:
             "path": path,
             "test_path": self.test_path(path),
             "task": task,
-            "items": self.items(task.requirement_ids),
             "interface": self.design.interface_of(path),
             "dependencies": [entry for _, entry in interfaces if entry],
             "sources": [
