@@ -5,6 +5,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -29,7 +30,7 @@ _REMEDY = (
     " `--no-execute` makes the project without running it; `--sandbox none` runs it UNSAFE."
 )
 
-Candidates = Sequence[Sandbox]
+Candidates = Sequence[Supervised]
 SandboxChoice = Literal["auto", "bubblewrap", "landlock", "none"]
 
 
@@ -45,21 +46,22 @@ def choose(wanted: SandboxChoice, candidates: Candidates | None = None) -> Sandb
         )
     if wanted == "none":
         return Supervised(Unconfined())
-    reasons = []
+    reasons: list[tuple[str, str]] = []
     for sandbox in known_sandboxes() if candidates is None else candidates:
         if wanted not in {"auto", sandbox.name}:
             continue
         reason = probe(sandbox)
         if not reason:
-            return sandbox
-        reasons.append(f"{sandbox.name}: {reason}")
-    told = "; ".join(reasons) or "none is installed"
+            weaker = [told for name, told in reasons if name != sandbox.name]
+            return replace(sandbox, passed_over=tuple(weaker))
+        reasons.append((sandbox.name, f"{sandbox.name} does not work here: {reason}"))
+    told = "; ".join(told for _, told in reasons) or "none is installed"
     raise SandboxMissing(f"nothing on this machine contains generated code ({told})", _REMEDY)
 
 
-def known_sandboxes() -> list[Sandbox]:
+def known_sandboxes() -> list[Supervised]:
     """Return what could work here, strongest first."""
-    found: list[Sandbox] = []
+    found: list[Supervised] = []
     if not supported(os.uname().machine):
         return found
     ways = (True, False) if is_root() else (False,)
@@ -83,7 +85,11 @@ def probe(sandbox: Sandbox) -> str:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         argv = (*_CANARY, str(planted), str(listener.getsockname()[1]))
-        execution = sandbox.run(Command(argv=argv, limits=Limits(wall_seconds=10)), _rooms(base))
+        command = Command(argv=argv, limits=Limits(wall_seconds=10))
+        try:
+            execution = sandbox.run(command, _rooms(base))
+        except OSError as error:
+            return f"it cannot be set up: {error.strerror}"
         said = execution.output.split()
     if "started" not in said:
         return " ".join(said)[:300] or f"it ended with {execution.exit_code} at once"

@@ -25,6 +25,8 @@ class Supervised:
     """A sandbox: a mechanism that confines, under a supervisor that limits."""
 
     mechanism: Mechanism
+    passed_over: tuple[str, ...] = ()
+    """Stronger mechanisms that do not work here, each with the reason."""
 
     @property
     def name(self) -> str:
@@ -32,7 +34,7 @@ class Supervised:
 
     @property
     def gaps(self) -> tuple[str, ...]:
-        return self.mechanism.gaps
+        return (*self.mechanism.gaps, *self.passed_over)
 
     def run(self, command: Command, rooms: Rooms) -> Execution:
         """Run one command and capture what it prints."""

@@ -23,11 +23,13 @@ text = Path(sys.argv[3]).read_text()
 sys.exit(bench.run_interactive(Command(argv=("python", "game.py")), {"game.py": text}))
 """
 ASKS = """
-import os, sys
+import os, sys, time
 columns, lines = os.get_terminal_size()
 name = input(f"{columns}x{lines} name? ")
 try:
-    input("stop me ")
+    print("stop me", flush=True)
+    while True:
+        time.sleep(0.01)
 except KeyboardInterrupt:
     print("stopped", name)
 sys.exit(5)
@@ -44,11 +46,15 @@ def play(folder: Path, program: str, keys: list[tuple[str, str]]) -> tuple[int, 
     argv = [sys.executable, "-c", TOOL, "auto", str(folder / ".sopgen"), str(folder / "program.py")]
     tool = subprocess.Popen(argv, stdin=slave, stdout=slave, stderr=slave)
     screen = ""
-    for awaited, answer in keys:
-        while awaited not in screen and select.select([master], [], [], 20)[0]:
-            screen += os.read(master, 4096).decode()
-        os.write(master, answer.encode())
-    code = tool.wait(20)
+    try:
+        for awaited, answer in keys:
+            while awaited not in screen and select.select([master], [], [], 20)[0]:
+                screen += os.read(master, 4096).decode()
+            os.write(master, answer.encode())
+        code = tool.wait(20)
+    finally:
+        tool.kill()
+        tool.wait()
     while select.select([master], [], [], 0)[0]:
         screen += os.read(master, 4096).decode()
     same = termios.tcgetattr(slave) == before
