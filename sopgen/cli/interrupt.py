@@ -9,6 +9,7 @@ from typing import Self
 
 from sopgen.errors import Interrupted
 from sopgen.events import Noticed, Report
+from sopgen.ui.keyboard import remember_terminal
 
 _SHOW_CURSOR = b"\x1b[?25h\x1b[0m\r\n"
 _SAID = "Stopping once the calls in flight are answered; Ctrl-C again stops at once."
@@ -22,6 +23,7 @@ class Interrupts:
         self._report = report
 
     def __enter__(self) -> Self:
+        self._restore_terminal = remember_terminal()
         self._before = {
             number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)
         }
@@ -33,7 +35,8 @@ class Interrupts:
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         if self._stopping.is_set():
-            # No clean-up: locks may be held; the journal is on disk already.
+            # No other clean-up: locks may be held; the journal is on disk already.
+            self._restore_terminal()
             if sys.stdout.isatty():
                 os.write(sys.stdout.fileno(), _SHOW_CURSOR)
             os._exit(Interrupted.exit_code)

@@ -1,6 +1,7 @@
 """`sopgen list`, `remove` and `status`: the projects of the workspace."""
 
 import shlex
+import threading
 from collections.abc import Iterable
 
 from sopgen.artifacts import StageName, Usage
@@ -35,7 +36,7 @@ def remove(flags: Iterable[Entry], wanted: str, *, yes: bool) -> None:
     if project is None:
         raise UsageError(f"There is no project {wanted}.", "`sopgen list` shows all projects.")
     if not yes:
-        person = choose_person(session, Quiet(), asks=True)
+        person = choose_person(session, Quiet(), threading.Event())
         if not person.present:
             raise UsageError(
                 f"Nobody is here to confirm that {project.root} may be deleted.", "Give --yes."

@@ -23,7 +23,7 @@ def carry(flags: RunFlags) -> int:
     session = open_session(flags.entries())
     stopping = threading.Event()
     view = choose_view(session, stopping)
-    person = choose_person(session, view, asks=not flags.yes)
+    person = choose_person(session, view, None if flags.yes else stopping)
     report = redacted(view, session.redact)
     order = make_order(flags, session, report, person)
     around = Surroundings(

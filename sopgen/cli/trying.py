@@ -32,12 +32,12 @@ def test_project(flags: Iterable[Entry], wanted: str | None) -> int:
 
 
 def _surroundings(session: Session) -> Surroundings:
-    view = Plain(session.complain)
+    view, stopping = Plain(session.complain), threading.Event()
     return Surroundings(
         settings=session.settings,
         environment=session.environment,
         report=redacted(view, session.redact),
-        person=choose_person(session, view, asks=True),
+        person=choose_person(session, view, stopping),
         clock=session.clock,
-        stopping=threading.Event(),
+        stopping=stopping,
     )

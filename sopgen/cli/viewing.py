@@ -31,13 +31,13 @@ def choose_view(session: Session, stopping: threading.Event) -> View:
     return Plain(write_line, output.verbose)
 
 
-def choose_person(session: Session, view: View, asks: bool) -> Person:
-    """Return the person at the terminal, or nobody."""
+def choose_person(session: Session, view: View, stopping: threading.Event | None) -> Person:
+    """Return the person at the terminal, or nobody; without `stopping` nobody is to be asked."""
     output = session.settings.output
     silent = output.json_events or output.quiet
-    if not asks or silent or not (sys.stdin.isatty() and session.console.is_terminal):
+    if stopping is None or silent or not (sys.stdin.isatty() and session.console.is_terminal):
         return Nobody()
-    return TerminalPerson(session.console, view.pause)
+    return TerminalPerson(session.console, view.pause, stopping.is_set)
 
 
 def redacted(report: Report, redact: Redactor) -> Report:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -149,11 +150,12 @@ def _waits(view: RunView, frame: Frame, room: int) -> Table:
     longest_first = sorted(view.waits.items(), key=lambda item: item[1].since)
     hidden = len(longest_first) - room
     title = f"waiting for (and {hidden} more)" if hidden > 0 else "waiting for"
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("", no_wrap=True)
-    table.add_column(title, no_wrap=True, overflow="ellipsis")
-    table.add_column("", no_wrap=True, justify="right")
-    table.add_column("", no_wrap=True, overflow="ellipsis", style="dim")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", expand=True)
+    table.add_column("", no_wrap=True, width=1)
+    widest = max(len(title), *(cell_len(clean(what)) for what, _ in longest_first[:room]))
+    table.add_column(title, no_wrap=True, width=min(widest, frame.width // 2), overflow="ellipsis")
+    table.add_column("", no_wrap=True, justify="right", min_width=5)
+    table.add_column("", no_wrap=True, overflow="ellipsis", style="dim", ratio=1)
     for what, wait in longest_first[:room]:
         table.add_row(*_wait(what, wait, frame))
     return table

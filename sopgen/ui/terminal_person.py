@@ -1,50 +1,60 @@
-"""The person at the terminal, asked through rich."""
+"""The person at the terminal."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from rich.console import Console
-from rich.markup import escape
-from rich.prompt import Confirm, Prompt
+from rich.text import Text
 
+from sopgen.ui.keyboard import END, Stopped, long_lines, read_line, read_paste
 from sopgen.ui.words import clean
 
 Pause = Callable[[], AbstractContextManager[None]]
-_END = "."
+_ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
 
 
 class TerminalPerson:
-    """Asks on a console; `pause` keeps a live view still meanwhile."""
+    """Asks on a console, one question at a time; `pause` keeps a live view still meanwhile.
+
+    Once the run is to stop, every question is answered by its default.
+    """
 
     present = True
 
-    def __init__(self, console: Console, pause: Pause = nullcontext) -> None:
+    def __init__(self, console: Console, pause: Pause, stopped: Stopped) -> None:
         self._console = console
         self._pause = pause
+        self._stopped = stopped
+        self._lock = threading.Lock()
 
     def confirm(self, question: str, default: bool) -> bool:
-        with self._pause():
-            try:
-                return Confirm.ask(escape(clean(question)), console=self._console, default=default)
-            except EOFError:
-                return default
+        choices = "[Y/n]" if default else "[y/N]"
+        with self._asking():
+            while True:
+                self._say(f"{clean(question)} {choices} ", end="")
+                answer = read_line(self._stopped).strip().lower()
+                if not answer:
+                    return default
+                if answer in _ANSWERS:
+                    return _ANSWERS[answer]
+                self._say("Please answer yes or no.")
 
     def ask(self, question: str) -> str:
-        with self._pause():
-            try:
-                return Prompt.ask(escape(clean(question)), console=self._console, default="")
-            except EOFError:
-                return ""
+        with self._asking():
+            self._say(f"{clean(question)} ", end="")
+            return read_line(self._stopped).strip()
 
     def paste(self, instructions: str) -> str:
-        """Return the lines up to one that is a single dot, or up to the end of input."""
-        with self._pause():
-            self._console.print(clean(instructions), markup=False, highlight=False)
-            self._console.print(f"End with a line that is only {_END}", style="dim")
-            lines: list[str] = []
-            try:
-                while (line := self._console.input()) != _END:
-                    lines.append(line)
-            except EOFError:
-                pass
-            return "\n".join(lines)
+        with self._asking(), long_lines():
+            self._say(clean(instructions))
+            self._say(f"End with a line that is only {END}")
+            return read_paste(self._stopped)
+
+    def _say(self, text: str, end: str = "\n") -> None:
+        self._console.print(Text(text, style="bold"), end=end)
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        with self._lock, self._pause():
+            yield

@@ -1,16 +1,12 @@
 """Projects as a run leaves them, made of the sample's artifacts, for tests of commands."""
 
-import os
-import pty
-import select
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import sample
+from terminal import Terminal
 
 from sopgen.artifacts import Message, StageName, Usage
 from sopgen.clock import FakeClock
@@ -96,39 +92,6 @@ MESSAGE = Message(
 )
 
 
-class Terminal:
-    """A sopgen in a pseudo-terminal of 100 columns."""
-
-    def __init__(self, *arguments: str, term: str = "xterm-256color") -> None:
-        self._master, slave = pty.openpty()
-        environment = os.environ | {"TERM": term, "COLUMNS": "100", "LINES": "40"}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "sopgen", *arguments],
-            stdin=slave, stdout=slave, stderr=slave, env=environment,
-        )  # fmt: skip
-        os.close(slave)
-        self.text = ""
-
-    def read_until(self, wanted: str, seconds: float = 20) -> None:
-        end = time.monotonic() + seconds
-        while wanted not in self.text:
-            assert time.monotonic() < end, self.text
-            assert self._read(), self.text
-
-    def read_to_end(self) -> int:
-        while self._read():
-            pass
-        os.close(self._master)
-        return self._process.wait(timeout=20)
-
-    def type(self, keys: str) -> None:
-        os.write(self._master, keys.encode())
-
-    def _read(self) -> bool:
-        select.select([self._master], [], [], 20)
-        try:
-            data = os.read(self._master, 65536)
-        except OSError:  # The other side has gone.
-            return False
-        self.text += data.decode("utf-8", "replace")
-        return bool(data)
+def in_terminal(*arguments: str, term: str = "xterm-256color") -> Terminal:
+    """Call sopgen in a pseudo-terminal."""
+    return Terminal([sys.executable, "-m", "sopgen", *arguments], term)

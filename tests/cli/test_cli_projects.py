@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from cli_kit import MODEL, Call, Terminal, make_project, record_call
+from cli_kit import MODEL, Call, in_terminal, make_project, record_call
 
 
 @pytest.fixture
@@ -181,7 +181,7 @@ def test_text_from_a_project_cannot_steer_a_terminal_but_is_whole_in_a_pipe(
     project = make_project(workspace, stages=2)
     (project.root / "docs/prd.md").write_bytes(nasty.encode())
     assert sopgen("show", "prd").out == nasty
-    terminal = Terminal("show", "prd")
+    terminal = in_terminal("show", "prd")
     assert terminal.read_to_end() == 0
     assert "]0;title" in terminal.text
     assert "\x1b]0" not in terminal.text

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import sample
 import sample_run
-from cli_kit import Call, Terminal, make_project
+from cli_kit import Call, in_terminal, make_project
 
 SENTENCE = sample.requirement().text
 
@@ -97,10 +97,10 @@ def test_an_unfinished_project_of_the_sentence_is_pointed_out(
 
 def test_a_person_is_offered_the_unfinished_project(home: Path, tape: str) -> None:
     stop = ["--replay", tape, "--no-execute", "--stop-after"]
-    first = Terminal(SENTENCE, *stop, "prd")
+    first = in_terminal(SENTENCE, *stop, "prd")
     assert first.read_to_end() == 0
     assert "Stopped after prd" in first.text
-    second = Terminal(SENTENCE, *stop, "design")
+    second = in_terminal(SENTENCE, *stop, "design")
     second.read_until("Go on with it?")
     second.type("y\r")
     assert second.read_to_end() == 0
@@ -109,7 +109,7 @@ def test_a_person_is_offered_the_unfinished_project(home: Path, tape: str) -> No
 
 
 def test_a_terminal_shows_the_board(tape: str) -> None:
-    terminal = Terminal(SENTENCE, "--replay", tape, "--no-execute")
+    terminal = in_terminal(SENTENCE, "--replay", tape, "--no-execute")
     assert terminal.read_to_end() == 1
     assert "files, 2 of 2 done" in terminal.text
     assert terminal.text.rindex("\x1b[?25h") > terminal.text.rindex("\x1b[?25l")
@@ -177,7 +177,7 @@ def test_attachments_and_languages_reach_the_requirement(
 
 
 def test_a_terminal_of_few_abilities_gets_lines(tape: str) -> None:
-    terminal = Terminal(SENTENCE, "--replay", tape, "--no-execute", term="dumb")
+    terminal = in_terminal(SENTENCE, "--replay", tape, "--no-execute", term="dumb")
     assert terminal.read_to_end() == 1
     assert "qa: QA Engineer begins" in terminal.text
     assert "\x1b[?25l" not in terminal.text
