@@ -29,6 +29,7 @@ class Move(Value):
     """Files under way from one commit to the next; on disk while they are being written."""
 
     new: str
+    label: str | None
     blobs: dict[str, tuple[str | None, str | None]]
     """Blob before and after, by path; None where there is no file."""
 
@@ -80,7 +81,7 @@ class StageWriter:
         paths = sorted({*staged, *(path for path in old_tree if path not in new_tree)})
         blobs = {path: (_blob(old_tree, path), _blob(new_tree, path)) for path in paths}
         self._refuse_edited(blobs)
-        write_atomic(self._intent, Move(new=new, blobs=blobs).model_dump_json().encode())
+        self._announce(Move(new=new, label=label, blobs=blobs))
         try:
             for path, (_, after) in blobs.items():
                 if after is None:
@@ -88,31 +89,17 @@ class StageWriter:
                 else:
                     executable = new_tree[path].mode == EXECUTABLE
                     self._worktree.put(staged[path], path, executable)
-            self.point(tip, new, label)
+            self._point(tip, new, label)
         except SopgenError:
-            self.roll_back(old_tree)
+            self._roll_back(old_tree)
             raise
         self.finish(new)
 
-    def point(self, tip: Tip, new: str, label: str | None) -> None:
-        """Move branch and label together, only if neither moved meanwhile."""
-        orders = [_order(tip.branch, new, tip.commit)]
-        if label:
-            orders.append(_order(label, new, tip.labels.get(label)))
-        script = b"start\0" + b"".join(orders) + b"prepare\0commit\0"
-        try:
-            self._git.run("update-ref", "-m", "sopgen", "-z", "--stdin", stdin=script)
-        except GitFailed as error:
-            raise ProjectChanged(
-                f"The project's branch or tag moved while sopgen ran: {error.words.strip()}",
-                "Look at `git log`, then resume.",
-            ) from error
-
     def adopt(self, tip: Tip, new: str) -> None:
         """Move the branch to a commit whose files are on disk already."""
-        write_atomic(self._intent, Move(new=new, blobs={}).model_dump_json().encode())
+        self._announce(Move(new=new, label=None, blobs={}))
         try:
-            self.point(tip, new, None)
+            self._point(tip, new, None)
         except SopgenError:
             self._tidy()
             raise
@@ -130,13 +117,16 @@ class StageWriter:
             return False
         move = self._cut_off()
         if move is not None and tip.commit == move.new:
+            # Git moves the two refs one after the other, so a kill can come between them.
+            if move.label and tip.labels.get(move.label) != move.new:
+                self._update([_order(move.label, move.new, tip.labels.get(move.label))])
             self.finish(move.new)
         elif move is not None:
-            self.roll_back(self._objects.tree(tip.commit))
+            self._roll_back(self._objects.tree(tip.commit))
         self._tidy()
         return True
 
-    def roll_back(self, old_tree: Tree) -> None:
+    def _roll_back(self, old_tree: Tree) -> None:
         """Give files that hold the new content their old one; leave what a person changed."""
         move = self._cut_off()
         for path, (before, after) in (move.blobs if move else {}).items():
@@ -155,6 +145,26 @@ class StageWriter:
             else:
                 self._restore(path, old_tree.get(path), before)
         self._tidy()
+
+    def _point(self, tip: Tip, new: str, label: str | None) -> None:
+        """Move branch and label together, only if neither moved meanwhile."""
+        orders = [_order(tip.branch, new, tip.commit)]
+        if label:
+            orders.append(_order(label, new, tip.labels.get(label)))
+        try:
+            self._update(orders)
+        except GitFailed as error:
+            raise ProjectChanged(
+                f"The project's branch or tag moved while sopgen ran: {error.words}",
+                "Look at `git log`, then resume.",
+            ) from error
+
+    def _update(self, orders: Iterable[bytes]) -> None:
+        script = b"start\0" + b"".join(orders) + b"prepare\0commit\0"
+        self._git.run("update-ref", "-m", "sopgen", "-z", "--stdin", stdin=script)
+
+    def _announce(self, move: Move) -> None:
+        write_atomic(self._intent, move.model_dump_json().encode())
 
     def _restore(self, path: str, entry: Entry | None, blob: str) -> None:
         content = self._objects.contents([blob])[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from project_killer import work
-from project_kit import Change, GitCommand
+from project_kit import Change
 
 from sopgen.project.project import Project
 
@@ -27,7 +27,9 @@ def template(project: Project, change: Change) -> Path:
 
 
 def look(root: Path, *arguments: str) -> str:
-    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, encoding="utf-8")
+    done = subprocess.run(
+        ["git", *arguments], cwd=root, capture_output=True, check=False, encoding="utf-8"
+    )
     return f"{done.stdout}{done.stderr}".strip()
 
 
@@ -93,14 +95,13 @@ def killed_in_git(template: Path, copy: Path, shim: Path, which: int, write: int
     git = shutil.which("git")
     counter = shim.parent / "counter"
     counter.unlink(missing_ok=True)
-    shim.write_text(
-        SHIM.format(which=which, write=write, counter=counter, git=git, calls=WRITES)
-    )
+    shim.write_text(SHIM.format(which=which, write=write, counter=counter, git=git, calls=WRITES))
     shim.chmod(0o755)
     shutil.copytree(template, copy, symlinks=True)
     environment = {**os.environ, "PATH": f"{shim.parent}:{os.environ['PATH']}"}
     command = [sys.executable, str(KILLER), "work", str(copy)]
-    return subprocess.run(command, env=environment, stderr=subprocess.DEVNULL).returncode != 0
+    done = subprocess.run(command, env=environment, stderr=subprocess.DEVNULL, check=False)
+    return done.returncode != 0
 
 
 @pytest.mark.slow
@@ -124,3 +125,33 @@ def test_a_run_killed_inside_any_git_process_is_completed_by_a_resume(
         shutil.rmtree(copy)
         if not died:
             return
+
+
+BETWEEN = """\
+#!/bin/sh
+# Runs git; where it is to move branch and tag, moves the branch only and kills sopgen.
+case "$*" in
+*update-ref*) ;;
+*) exec '{git}' "$@" ;;
+esac
+new=$(tr '\\0' '\\n' | sed -n 3p)
+'{git}' update-ref refs/heads/main "$new"
+kill -9 $PPID
+"""
+
+
+def test_a_run_killed_between_branch_and_tag_gets_its_tag_from_a_resume(
+    template: Path, tmp_path: Path
+) -> None:
+    want = expected(template, tmp_path)
+    shim = tmp_path / "bin" / "git"
+    shim.parent.mkdir()
+    shim.write_text(BETWEEN.format(git=shutil.which("git")))
+    shim.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{shim.parent}:{os.environ['PATH']}"}
+    command = [sys.executable, str(KILLER), "work", str(template)]
+    assert subprocess.run(command, env=environment, check=False).returncode == -9
+    assert state_of(template)["subjects"] == want["subjects"]
+    assert state_of(template)["labels"] != want["labels"]
+    work(template)
+    assert state_of(template) == want
