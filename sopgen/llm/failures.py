@@ -12,6 +12,11 @@ _NO_CREDIT = re.compile(
     r"insufficient.quota|exceeded your current quota|credit balance|billing", re.IGNORECASE
 )
 _NO_CONNECTION = re.compile(r"connection error|connection refused|cannot connect", re.IGNORECASE)
+_TOO_LONG = re.compile(
+    r"too long|context.(length|window|size)|maximum.(context|tokens)", re.IGNORECASE
+)
+_SAID = re.compile(r""""(?:message|error)":\s*"((?:[^"\\]|\\.)+)""" "")
+_APPENDED = re.compile(r"\s*(Original exception:|Handle with `litellm).*$")
 _LONGEST = 300
 
 
@@ -30,6 +35,9 @@ _GARBLED = Meaning(
 )
 _NO_CREDIT_LEFT = Meaning(False, "The account has no credit left. Top it up, then --resume.")
 _BAD = Meaning(False, "The provider refuses the request. Try another model: --resume --model NAME.")
+_OVERFLOW = Meaning(
+    False, "The prompt is too long for this model: --resume --model NAME with a larger context."
+)
 _UNKNOWN = Meaning(False, "Check the model's name: --model PROVIDER/NAME.")
 
 MEANINGS: dict[str, Meaning] = {
@@ -41,9 +49,7 @@ MEANINGS: dict[str, Meaning] = {
     "LiteLLMUnknownProvider": _UNKNOWN,
     "BadRequestError": _BAD,
     "UnprocessableEntityError": _BAD,
-    "ContextWindowExceededError": Meaning(
-        False, "The prompt is too long for this model: --resume --model NAME with a larger context."
-    ),
+    "ContextWindowExceededError": _OVERFLOW,
     "ContentPolicyViolationError": Meaning(
         False,
         "The provider's content filter refused it. Reword the requirement or use another model.",
@@ -98,6 +104,8 @@ def _meaning(error: Exception, text: str) -> Meaning:
         return _NO_CREDIT_LEFT
     if meaning.may_pass and _NO_CONNECTION.search(text):
         return _AWAY
+    if meaning is _BAD and _TOO_LONG.search(text):
+        return _OVERFLOW
     status = vars(error).get("status_code")
     if meaning.may_pass and isinstance(status, int):
         return _BY_STATUS.get(status, meaning)
@@ -105,10 +113,14 @@ def _meaning(error: Exception, text: str) -> Meaning:
 
 
 def one_line(text: str) -> str:
-    """Return an error's text in one line, without the library's own class names before it."""
+    """Return what a server said, in one line, without what the library puts around it."""
     line = " ".join(text.split())
     while (shorter := _PREFIX.sub("", line)) != line:
         line = shorter
+    line = _APPENDED.sub("", line)
+    said = _SAID.search(line)
+    if said:
+        line = re.sub(r"\\+(.)", r"\1", said.group(1))
     return line if len(line) <= _LONGEST else line[:_LONGEST] + " …"
 
 

@@ -68,7 +68,7 @@ def serving(answer: Callable[[Seen], Answer]) -> Iterator[Server]:
             seen.append(request)
             wire = answer(request)
             if wire.status != 200:
-                return self.say(_failure(wire), wire.status, wire.headers)
+                return self.say(_failure(self.path, wire), wire.status, wire.headers)
             if wire.whole:
                 return self.say(
                     json.dumps(_WHOLE[self.path](wire)).encode(), kind="application/json"
@@ -112,7 +112,9 @@ def serving(answer: Callable[[Seen], Answer]) -> Iterator[Server]:
         server.server_close()
 
 
-def _failure(wire: Answer) -> bytes:
+def _failure(path: str, wire: Answer) -> bytes:
+    if path == "/api/chat":
+        return json.dumps({"error": wire.error}).encode()
     return json.dumps({"error": {"message": wire.error, "type": "error", "code": None}}).encode()
 
 

@@ -185,24 +185,27 @@ def test_a_server_in_trouble_is_asked_again(status: int) -> None:
         assert build("openai/served", _parts(a_gateway(), server)).ask(a_prompt()).text == "done"
 
 
+@pytest.mark.parametrize("name", WIRES)
 @pytest.mark.parametrize(
-    ("status", "text"),
+    ("status", "text", "hint"),
     [
-        (400, "bad request"),
-        (403, "not yours"),
-        (404, "no such model"),
-        (400, "This model's maximum context length is 8192 tokens."),
-        (429, "You exceeded your current quota, please check your plan and billing details."),
+        (400, "bad request", "refuses the request"),
+        (403, "not yours", "key may not use"),
+        (404, "no such model", "model's name"),
+        (400, "maximum context length is 8192 tokens.", "too long for this model"),
+        (429, "You exceeded your current quota.", "no credit left"),
     ],
 )
-def test_what_cannot_pass_is_asked_once_and_comes_with_a_hint(status: int, text: str) -> None:
+def test_what_cannot_pass_is_asked_once_and_comes_with_a_hint(
+    name: str, status: int, text: str, hint: str
+) -> None:
     with serving(lambda seen: Answer(status=status, error=text)) as server:
         with pytest.raises(ModelFailed) as caught:
-            build("openai/served", _parts(a_gateway(), server)).ask(a_prompt())
+            build(name, _parts(a_gateway(), server)).ask(a_prompt())
         assert len(server.seen) == 1
     assert not isinstance(caught.value, ModelUnavailable)
-    assert caught.value.message.startswith(f"openai/served: {text[:20]}")
-    assert caught.value.hint
+    assert caught.value.message == f"{name}: {text}"
+    assert hint in caught.value.hint
 
 
 def test_an_unprocessable_request_fails_although_the_library_hides_it() -> None:
