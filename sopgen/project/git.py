@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from sopgen.errors import (
@@ -131,8 +132,9 @@ class Git:
         self._folder = Path(folder.removesuffix("\n"))
         return Opened(self._folder, hash_name)
 
+    @cached_property
     def identity(self) -> Identity:
-        """Return the user's own name and address where both are configured, else sopgen's."""
+        """The user's own name and address where both are configured, else sopgen's."""
         listing = self.answer("config", "-z", "--get-regexp", r"^user\.(name|email)$") or ""
         pairs = (line.partition("\n") for line in listing.split("\0") if line)
         found = {key: value.strip() for key, _, value in pairs}

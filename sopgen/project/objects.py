@@ -71,7 +71,7 @@ class Objects:
 
     def write_commit(self, tree: Tree, parent: str | None, message: str) -> str:
         """Write a commit with its tree and return its name; nothing points to it yet."""
-        identity = self._git.identity()
+        identity = self._git.identity
         names = {
             f"GIT_{who}_{what}": value
             for who in ("AUTHOR", "COMMITTER")

@@ -112,6 +112,30 @@ def test_hooks_signing_filters_and_templates_stay_out_of_the_way(
     assert not trapped.exists()
 
 
+def test_a_signed_commit_of_the_user_is_read_without_running_the_signing_program(
+    trapped: Path, workspace: Workspace, change: Change
+) -> None:
+    project = workspace.stage_new()
+    commit = project.repository.commit(change("code", {"a.py": "1\n"}))
+    plain = ["git", "-c", f"core.hooksPath={os.devnull}"]
+    whole = subprocess.run(
+        [*plain, "cat-file", "commit", commit],
+        cwd=project.root, capture_output=True, check=True, encoding="utf-8",
+    ).stdout  # fmt: skip
+    signature = " -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n"
+    head, _, message = whole.partition("\n\n")
+    signed = subprocess.run(
+        [*plain, "hash-object", "-t", "commit", "-w", "--stdin"], cwd=project.root, check=True,
+        input=f"{head}\ngpgsig{signature}\n{message}", capture_output=True, encoding="utf-8",
+    ).stdout.strip()  # fmt: skip
+    subprocess.run([*plain, "update-ref", "refs/heads/main", signed], cwd=project.root, check=True)
+    repository = project.repository
+    assert [record.commit for record in repository.records()] == [signed]
+    assert "+1" in repository.patch(signed)
+    assert repository.edited(["a.py"]) == []
+    assert not trapped.exists()
+
+
 def test_a_rewind_under_autocrlf_leaves_nothing_to_commit(
     trapped: Path, workspace: Workspace, change: Change
 ) -> None:
@@ -138,7 +162,8 @@ def test_line_ends_that_git_changed_in_any_repository_are_no_edit(
     (root / "b.py").write_bytes(b"2\r\n")
     assert repository.commit_edits("Keep edits")
     assert repository.read("HEAD", "b.py") == b"2\n"
-    repository.commit(change("code", {"a.py": "3\n"}, round=1))
+    repository.commit(change("code", {"a.py": "3\n", "c.txt": "as it is\r\n"}, round=1))
+    assert repository.read("HEAD", "c.txt") == b"as it is\r\n"
 
 
 def test_files_behind_a_filter_are_left_to_git(home: Path, tmp_path: Path, change: Change) -> None:
