@@ -55,5 +55,6 @@ def key_for(provider: str, environment: Mapping[str, str]) -> str | None:
 
 def base_for(provider: str, environment: Mapping[str, str]) -> str | None:
     """Return the address that the environment gives for a provider, such as OPENAI_API_BASE."""
-    names = (f"{provider.upper()}_API_BASE", f"{provider.upper()}_BASE_URL")
+    stem = provider.removesuffix("_chat").upper()
+    names = (f"{stem}_API_BASE", f"{stem}_BASE_URL")
     return next((environment[name] for name in names if environment.get(name)), None)

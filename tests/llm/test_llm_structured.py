@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from llm_gateway import a_prompt
 
 from sopgen.artifacts import PRD, Design, Finding, Plan
@@ -189,3 +191,26 @@ def test_a_schema_without_limits_keeps_fields_that_are_named_like_limits() -> No
     bare = without_bounds(schema)
     assert bare["properties"]["pattern"] == {"type": "string"}
     assert "maxItems" not in json.dumps(bare)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(list("ab")), inner),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*PLAN, "Tasks", "plan"]), JSON | st.just(PLAN["tasks"])))
+def test_any_answer_ends_in_an_artifact_or_in_the_one_error(answer: dict[str, Any]) -> None:
+    try:
+        plan, _ = _ask(json.dumps(answer))
+    except AnswerInvalid as error:
+        assert error.hint
+    else:
+        assert plan.tasks
+
+
+@pytest.mark.parametrize("depth", [100, 500, 900, 990, 5000])
+def test_an_answer_of_any_depth_ends_in_the_one_error(depth: int) -> None:
+    with pytest.raises(AnswerInvalid):
+        _ask(f'{{"tasks": {"[" * depth}{"]" * depth}, "api_description": null}}')

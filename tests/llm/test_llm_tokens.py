@@ -14,7 +14,15 @@ def test_nothing_is_no_token() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "characters"), [(PROSE, 4.0), (CODE, 2.5), ("创建一个游戏" * 50, 1.0)]
+    ("text", "characters"),
+    [
+        (PROSE, 4.0),
+        (CODE, 2.5),
+        ("创建一个游戏" * 50, 1.0),
+        ("🎮" * 90, 0.33),
+        ("игра" * 60, 1.5),
+        ("a3f9b2c4" * 60, 1.25),
+    ],
 )
 def test_each_kind_of_text_has_its_characters_to_a_token(text: str, characters: float) -> None:
     assert estimate(text) == pytest.approx(len(text) / characters, rel=0.01, abs=2)
