@@ -10,6 +10,7 @@ from rich.console import Console
 
 from sopgen.clock import Clock, SystemClock
 from sopgen.config import Configuration, Entry, Settings, load, read_environment, user_folder
+from sopgen.errors import UsageError
 from sopgen.redact import Redactor, secrets_in
 from sopgen.ui.words import harmless
 
@@ -45,5 +46,12 @@ def open_session(flags: Iterable[Entry] = ()) -> Session:
     """Read settings and keys; raises ConfigurationError."""
     own = user_folder()
     environment = read_environment(os.environ, own)
-    configuration = load(flags, environment, folder=Path.cwd(), user=own)
+    configuration = load(flags, environment, folder=_current_folder(), user=own)
     return Session(configuration, environment, Console(), SystemClock())
+
+
+def _current_folder() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError as error:
+        raise UsageError("The current folder no longer exists.", "Go to another one.") from error

@@ -14,7 +14,7 @@ from sopgen.config.guard import weakened
 from sopgen.config.schema import Key, all_settings
 from sopgen.config.settings import Settings
 from sopgen.config.variables import read_variables
-from sopgen.errors import ConfigurationError
+from sopgen.errors import ConfigurationError, SopgenError, UsageError
 
 FOLDER_FILE = ".sopgen.yaml"
 USER_FILE = "config.yaml"
@@ -100,13 +100,16 @@ def _settings(entries: list[Entry]) -> Settings:
         raise _explained(error, chosen) from error
 
 
-def _explained(error: ValidationError, chosen: Mapping[Key, Entry]) -> ConfigurationError:
+def _explained(error: ValidationError, chosen: Mapping[Key, Entry]) -> SopgenError:
     problem = error.errors()[0]
     location = tuple(str(part) for part in problem["loc"])
     entry = next(entry for key, entry in chosen.items() if location[: len(key)] == key)
-    name, what = ".".join(entry.key), problem["msg"].replace("Input should", "It should")
+    what = problem["msg"].replace("Input should", "It should")
+    refused = f"cannot be {json.dumps(entry.value, default=str)}. {what}."
+    if entry.source.startswith("--"):
+        return UsageError(f"{entry.source}: this {refused}", "`sopgen run --help` lists the flags.")
     return ConfigurationError(
-        f"{entry.where}: {name} cannot be {json.dumps(entry.value, default=str)}. {what}.",
+        f"{entry.where}: {'.'.join(entry.key)} {refused}",
         "`.sopgen.yaml` in sopgen's repository explains every setting.",
     )
 

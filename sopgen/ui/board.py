@@ -30,12 +30,7 @@ class Board:
         self._glyphs = glyphs_for(console)
         self._lock = threading.Lock()
         self._view = RunView(began=clock.monotonic())
-        self._live = Live(
-            console=console,
-            get_renderable=self.picture,
-            refresh_per_second=_FRAMES_PER_SECOND,
-            vertical_overflow="crop",
-        )
+        self._live = self._new_live()
 
     def __enter__(self) -> Self:
         return self
@@ -58,17 +53,28 @@ class Board:
         """Take the board away while a person is asked."""
         was_shown = self._live.is_started
         if was_shown:
+            self._live.transient = True
             self._live.stop()
         try:
             yield
         finally:
             if was_shown:
+                # A new one, because the old would draw over what was said meanwhile.
+                self._live = self._new_live()
                 self._live.start()
 
     def picture(self) -> RenderableType:
         """Return the board at this moment."""
         width, height = self._console.size
         return draw_board(self._view, Frame(self._clock.monotonic(), width, height, self._glyphs))
+
+    def _new_live(self) -> Live:
+        return Live(
+            console=self._console,
+            get_renderable=self.picture,
+            refresh_per_second=_FRAMES_PER_SECOND,
+            vertical_overflow="crop",
+        )
 
     def _say(self, line: str, style: str) -> None:
         if line:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_kit import Call
+from cli_kit import Call, in_terminal
 
 from sopgen import __version__
 
@@ -94,6 +94,44 @@ def test_a_broken_settings_file_is_named_with_its_line(sopgen: Call, home: Path)
     assert ended.exit_code == 3
     assert f"{home / '.sopgen.yaml'}:2: there is no setting model.tires." in ended.err
     assert "Did you mean model.tries?" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--budget", "-1"], "--budget: this cannot be -1.0."),
+        (["--budget", "nan"], "--budget: this cannot be NaN."),
+        (["--concurrency", "0"], "--concurrency: this cannot be 0."),
+        (["--model-for", "cook=x"], '--model-for: this cannot be "x".'),
+        (["--name", "My Game"], "such as my_game"),
+        (["--attach", sys.executable], "is not UTF-8 text"),
+        (["--file", "missing.md"], "missing.md cannot be read"),
+        (["--resume", "nowhere"], "There is no project nowhere to resume"),
+        (["--resume"], "nothing to resume"),
+        (["--from", "code"], "There is no project in"),
+    ],
+)
+def test_a_flag_that_cannot_be_is_a_usage_error(
+    sopgen: Call, home: Path, arguments: list[str], message: str
+) -> None:
+    sentence = [] if {"--file", "--resume", "--from"} & set(arguments) else ["Make a clock"]
+    ended = sopgen(*sentence, *arguments)
+    assert (ended.exit_code, ended.out) == (2, "")
+    assert message in ended.err
+    assert not list(home.iterdir())
+
+
+def test_a_folder_that_is_gone_is_explained(sopgen: Call, home: Path) -> None:
+    home.rmdir()
+    ended = sopgen("list")
+    assert ended.exit_code == 2
+    assert "The current folder no longer exists." in ended.err
+
+
+def test_alone_in_a_terminal_it_shows_its_help() -> None:
+    terminal = in_terminal()
+    assert terminal.read_to_end() == 0
+    assert "One sentence in, a tested git repository out." in terminal.text
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
