@@ -50,7 +50,7 @@ def make_environment(folder: Path, dependencies: Sequence[str]) -> Environment:
     if refused:
         return Environment(folder, f"{refused[0]!r} is not a plain requirement: name and version")
     mark = folder / _MARK
-    digest = _digest(dependencies)
+    digest = _digest(folder, dependencies)
     if _read(mark) == digest and environment.python.exists():
         return environment
     shutil.rmtree(folder, ignore_errors=True)
@@ -145,8 +145,9 @@ def _scrubbed(environment: "os._Environ[str]") -> dict[str, str]:
     }
 
 
-def _digest(dependencies: Sequence[str]) -> str:
-    text = json.dumps([sorted(dependencies), str(base_interpreter()), sys.version])
+def _digest(folder: Path, dependencies: Sequence[str]) -> str:
+    """Return what the environment depends on; scripts in it hold the path of its folder."""
+    text = json.dumps([str(folder), sorted(dependencies), str(base_interpreter()), sys.version])
     return hashlib.sha256(text.encode()).hexdigest()
 
 

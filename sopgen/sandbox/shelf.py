@@ -67,7 +67,13 @@ def _with_requirements(name: str) -> set[str]:
 
 
 def _copy(name: str, content: Path) -> None:
-    for entry in metadata.files(name) or []:
+    files = metadata.files(name)
+    if files is None:
+        raise StorageFailed(
+            f"the files of the installed {name} are not listed anywhere",
+            "Install sopgen with pip or uv, so that they are.",
+        )
+    for entry in files:
         if ".." in entry.parts or "__pycache__" in entry.parts:
             continue
         target = content.joinpath(*entry.parts)

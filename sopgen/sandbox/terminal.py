@@ -81,6 +81,7 @@ class _Relay:
 
     def __enter__(self) -> None:
         self._told, self._tell = os.pipe()
+        self._seen = True
         if self.copy_size:
             self.copy_size()
         self._thread = threading.Thread(target=self._carry, name="terminal relay")
@@ -97,7 +98,7 @@ class _Relay:
         while True:
             ready, _, _ = select.select(watched, [], [], _LOOK)
             if self.program in ready:
-                _write_all(_SCREEN, os.read(self.program, 1 << 16))
+                self._show(os.read(self.program, 1 << 16))
             elif self._told in ready:
                 return  # All that the program wrote before its end has been carried.
             if _KEYBOARD in ready:
@@ -108,6 +109,14 @@ class _Relay:
                     watched.remove(_KEYBOARD)
             if self.copy_size:
                 self.copy_size()
+
+    def _show(self, data: bytes) -> None:
+        """Pass on what the program writes; when nobody looks any more, only read on."""
+        if self._seen:
+            try:
+                _write_all(_SCREEN, data)
+            except BrokenPipeError:
+                self._seen = False
 
 
 def _write_all(fd: int, data: bytes) -> None:

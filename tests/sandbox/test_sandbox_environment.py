@@ -65,6 +65,14 @@ def test_the_environment_is_made_anew_only_for_other_dependencies(
     assert not (folder / "mark").exists()
 
 
+def test_an_environment_that_was_moved_is_made_anew(tmp_path: Path) -> None:
+    make_environment(tmp_path / "venv", [])
+    (tmp_path / "venv" / "mark").touch()
+    (tmp_path / "venv").rename(tmp_path / "moved")
+    make_environment(tmp_path / "moved", [])
+    assert not (tmp_path / "moved" / "mark").exists()
+
+
 @pytest.mark.parametrize("name", ["slates", "bricks", "tiles>2"])
 def test_a_package_that_cannot_be_had_as_a_wheel_is_a_problem_not_an_exception(
     wheels: Path, tmp_path: Path, name: str

@@ -96,6 +96,18 @@ def test_a_plain_program_leaves_its_exit_code_and_output(workbench: Workbench) -
     assert (found["exit_code"], found["output"], found["error"]) == (2, "usage\n", "")
 
 
+def test_a_program_finds_what_it_would_find_for_a_person(workbench: Workbench) -> None:
+    files = {
+        "src/shop/__init__.py": "",
+        "src/shop/__main__.py": "import shop; print('in src')\n",
+        "tool/main.py": "import tool\n",
+        "tool/__init__.py": "",
+    }
+    assert start(workbench, files, "run_plain", "python", "-m", "shop")["output"] == "in src\n"
+    found = start(workbench, files, "run_plain", "python", "tool/main.py")
+    assert "No module named 'tool'" in found["output"]
+
+
 def test_a_program_that_is_not_there_is_told(workbench: Workbench) -> None:
     found = start(workbench, {}, "run_plain", "no-such-program")
     assert found["error"] == "cannot start no-such-program: No such file or directory"

@@ -37,12 +37,15 @@ def shell_code(returncode):
 
 
 def project_environment():
-    """Return the environment in which a project's program finds its own modules."""
-    here = os.getcwd()
-    folders = [os.path.join(here, "src"), here]
-    present = [folder for folder in folders if os.path.isdir(folder)]
-    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(present))
+    """Return the environment of a program that a person starts in the project's folder.
+
+    `src` counts as installed. The folder itself is not added: a program that needs that would
+    not start for a person either.
+    """
+    environment = dict(os.environ)
     environment.pop("SOPGEN_PYTEST", None)
+    if os.path.isdir("src"):
+        environment["PYTHONPATH"] = os.path.join(os.getcwd(), "src")
     return environment
 
 

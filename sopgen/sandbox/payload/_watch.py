@@ -70,10 +70,9 @@ class Tree:
         end = time.monotonic() + 10
         while time.monotonic() < end:
             reap()
-            pids = self.pids()
-            if not pids:
+            if alone():
                 return
-            for pid in pids:
+            for pid in self.pids():
                 send(pid, signal.SIGKILL)
             time.sleep(0.002)
 
@@ -102,6 +101,15 @@ def send(pid, number):
         os.kill(pid, number)
     except OSError:
         return
+
+
+def alone():
+    """Return whether no child is left; orphans become children, so then no descendant is."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return True
+    return False
 
 
 def reap():

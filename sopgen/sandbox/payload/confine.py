@@ -10,6 +10,7 @@ import ctypes
 import json
 import os
 import resource
+import signal
 import struct
 import sys
 
@@ -23,6 +24,7 @@ REFER, TRUNCATE, DEVICE_IOCTL = 1 << 13, 1 << 14, 1 << 15
 ALL_OF_ABI = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
 BIND, CONNECT = 1, 2
 NO_ABSTRACT_SOCKETS, NO_SIGNALS = 1, 2
+SET_PARENT_DEATH_SIGNAL = 1
 SET_KEEPCAPS, DROP_BOUNDING, NO_NEW_PRIVS, SECCOMP, AMBIENT = 8, 24, 38, 22, 47
 FILTER, RAISE = 2, 2
 READ_ANY = 2  # CAP_DAC_READ_SEARCH: the interpreter may lie in a folder of root's alone.
@@ -154,6 +156,7 @@ def main():
         become(order["user"], order["user"] is not None and may_read_any())
     if order["processes"] is not None:
         limit_processes(order["processes"])
+    prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
     prctl(NO_NEW_PRIVS, 1)
     ruleset.enforce()
     install(bytes.fromhex(order["filter"]))
