@@ -75,6 +75,25 @@ def unit_tests_assert(artifacts: Artifacts, files: Files) -> list[Finding]:
     ]
 
 
+def unit_tests_written(artifacts: Artifacts, files: Files) -> list[Finding]:
+    """Find source files that came without unit tests."""
+    if artifacts.design is None:
+        return []
+    written_in = code_language(artifacts)
+    return [
+        Finding(
+            check="code.untested",
+            message=f"no unit tests were written; they belong into {place}",
+            path=entry.path,
+            severity="warning",
+        )
+        for entry in artifacts.design.files
+        if entry.change != "untouched"
+        and (place := written_in.test_path(entry.path))
+        and place not in files
+    ]
+
+
 def tests_assert(path: str, text: str) -> list[Finding]:
     """Find tests of one file that cannot fail."""
     return [

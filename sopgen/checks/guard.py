@@ -1,18 +1,27 @@
 """What a repair may not do: shrink the surface, empty a function, weaken a test, change nothing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
-from sopgen.artifacts import FileInterface, Finding
+from sopgen.artifacts import Design, FileInterface, Finding
+from sopgen.checks.known import is_stated
 from sopgen.languages import Language
 
-_SUBSTANTIAL = 3
+_SUBSTANTIAL = 2
+"""Statements; a smaller body may turn out to be a constant."""
 
 
-def guard(before: Mapping[str, str], after: Mapping[str, str], language: Language) -> list[Finding]:
-    """Return what a repair took away; both mappings hold the files it was about."""
-    if all(after.get(path) == text for path, text in before.items()) and not set(after) - set(
-        before
-    ):
+def guard(
+    before: Mapping[str, str],
+    after: Mapping[str, str],
+    language: Language,
+    design: Design | None = None,
+) -> list[Finding]:
+    """Return what a repair took away; both mappings hold the files it was about.
+
+    Where the design states a file's interface, other names of that file may go.
+    """
+    same = all(after.get(path) == text for path, text in before.items())
+    if same and not set(after) - set(before):
         return [Finding(check="guard.unchanged", message="the repair changes nothing")]
     found: list[Finding] = []
     for path, old in before.items():
@@ -22,12 +31,20 @@ def guard(before: Mapping[str, str], after: Mapping[str, str], language: Languag
         if language.is_test(path):
             found += _weaker(path, old, new, language)
         else:
-            found += _smaller(path, old, new, language)
+            kept = _promised(design, path)
+            found += [item for name, item in _smaller(path, old, new, language) if kept(name)]
             found += _emptier(path, old, new, language)
     return found
 
 
-def _smaller(path: str, old: str, new: str, language: Language) -> Iterator[Finding]:
+def _promised(design: Design | None, path: str) -> Callable[[str], bool]:
+    """Return whether a name must stay: all must where nothing is stated."""
+    entry = design.interface_of(path) if design is not None and is_stated(design, path) else None
+    names = None if entry is None else frozenset(_surface(entry))
+    return lambda name: names is None or name in names
+
+
+def _smaller(path: str, old: str, new: str, language: Language) -> Iterator[tuple[str, Finding]]:
     was, is_ = language.interface(path, old), language.interface(path, new)
     bound = language.names(path, new)
     if was is None or is_ is None:
@@ -35,31 +52,34 @@ def _smaller(path: str, old: str, new: str, language: Language) -> Iterator[Find
     left = _surface(is_)
     for name in _surface(was):
         if name not in left and not (bound and name in bound):
-            yield Finding(
-                check="guard.surface", message=f"the repair removes {name}; keep it", path=path
-            )
+            message = f"the repair removes {name}; keep it"
+            yield name, Finding(check="guard.surface", message=message, path=path)
 
 
 def _emptier(path: str, old: str, new: str, language: Language) -> Iterator[Finding]:
-    was, is_ = language.bodies(path, old), language.bodies(path, new)
-    # One statement may be the better body, but then the rest went into another function.
-    moved = sum(is_.values()) >= sum(was.values()) - _SUBSTANTIAL
-    for name, size in was.items():
-        now = is_.get(name, size)
-        if (size and not now) or (size > _SUBSTANTIAL and now == 1 and not moved):
+    left = language.bodies(path, new)
+    for name, size in language.bodies(path, old).items():
+        if size >= _SUBSTANTIAL and left.get(name, size) == 0:
             yield Finding(
                 check="guard.emptied",
-                message=f"the repair empties {name}, from {size} statements to {now}",
+                message=f"the repair empties {name}, which held {size} statements",
                 path=path,
             )
 
 
 def _weaker(path: str, old: str, new: str, language: Language) -> Iterator[Finding]:
     left = {test.name: test for test in language.tests(path, new)}
+    known = {test.name for test in language.tests(path, old)}
+    # A test may get another name, or be replaced by one that asserts as much.
+    fresh = sorted(test.assertions for name, test in left.items() if name not in known)
     for test in language.tests(path, old):
         kept = left.get(test.name)
         if kept is None:
-            yield _test_finding(path, f"the repair removes the test {test.name}")
+            heir = next((count for count in fresh if count >= test.assertions), None)
+            if heir is None:
+                yield _test_finding(path, f"the repair removes the test {test.name}")
+            else:
+                fresh.remove(heir)
         elif kept.assertions < test.assertions:
             change = f"from {test.assertions} assertions to {kept.assertions}"
             yield _test_finding(path, f"the repair weakens the test {test.name}, {change}")

@@ -51,6 +51,7 @@ CHECKS: tuple[CheckInfo, ...] = (
     CheckInfo("code.syntax", "code", "files parse", code.syntax),
     CheckInfo("code.stub", "code", "nothing is left unwritten", code.stubs),
     CheckInfo("code.no_assertion", "code", "unit tests can fail", code.unit_tests_assert),
+    CheckInfo("code.untested", "code", "source files have unit tests", code.unit_tests_written),
     CheckInfo("code.unplanned", "code", "each source file is designed", code.files_planned),
     CheckInfo("interface.missing", "code", "promised names exist", interfaces.promised_names),
     CheckInfo("interface.different", "code", "promised calls work",

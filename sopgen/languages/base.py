@@ -161,4 +161,7 @@ class Language(Protocol):
         """Return (criterion id, test name) for each test that names a criterion."""
 
     def bodies(self, path: str, text: str) -> dict[str, int]:
-        """Return how many statements each function holds, by qualified name."""
+        """Return how many statements each function holds, by qualified name.
+
+        One that is a stub, or only returns a constant or an argument, holds none.
+        """

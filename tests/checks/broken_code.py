@@ -50,6 +50,7 @@ CASES: dict[str, Case] = {
     "code.syntax": lambda: _edited("main.py", "def main(", "def main(("),
     "code.stub": lambda: _edited("main.py", '"""The command', '\ndef help():\n    ...\n"""The'),
     "code.no_assertion": lambda: _edited("tests/test_main.py", "    assert ", "    "),
+    "code.untested": lambda: _without("tests/test_main.py"),
     "code.unplanned": lambda: (sample.artifacts(), sample.files() | {"extra.py": "X = 1\n"}),
     "interface.missing": lambda: _edited("converter.py", "def parse(", "def read("),
     "interface.different": lambda: _edited(

@@ -35,6 +35,15 @@ def test_public_names_must_stay() -> None:
     ]
 
 
+def test_a_name_that_the_design_does_not_promise_may_go() -> None:
+    before = sample.CONVERTER.replace("def parse(", "def read(text):\n    return 1\n\n\ndef parse(")
+    path = "converter.py"
+    assert guard({path: before}, {path: sample.CONVERTER}, PYTHON, sample.design()) == []
+    (found,) = guard({path: before}, {path: before.replace("def parse", "def pars")}, PYTHON,
+                     sample.design())  # fmt: skip
+    assert found.message == "the repair removes parse; keep it"
+
+
 def test_private_names_may_go() -> None:
     assert _guard("def f(): return 1\ndef _g(): return 2\n", "def f(): return 1\n") == []
 
@@ -46,6 +55,8 @@ def test_a_name_that_moved_and_is_imported_stays() -> None:
 def test_a_function_must_not_be_emptied() -> None:
     assert _guard(LONG, "def f(a):\n    pass\n") == ["guard.emptied"]
     assert _guard(LONG, "def f(a):\n    return 0\n") == ["guard.emptied"]
+    assert _guard(LONG, "def f(a):\n    return []\n") == ["guard.emptied"]
+    assert _guard(LONG, "def f(a):\n    return min(3, (a + 1) * 2)\n") == []
 
 
 def test_a_body_may_move_into_another_function() -> None:
@@ -60,9 +71,13 @@ def test_tests_must_not_be_removed_or_weakened() -> None:
     assert _guard(two, "def test_a():\n    assert True\n    assert y == 2\n", path) == [
         "guard.tests"
     ]
-    assert _guard(two, "def test_b():\n    assert x == 1\n    assert y == 2\n", path) == [
-        "guard.tests"
-    ]
+    assert _guard(two, "def test_b():\n    assert x == 1\n", path) == ["guard.tests"]
+    assert _guard(two, "@pytest.mark.skip\n" + two, path) == ["guard.tests"]
+
+
+def test_a_test_may_be_replaced_by_one_that_asserts_as_much() -> None:
+    two = "def test_a():\n    assert x == 1\n    assert y == 2\n"
+    assert _guard(two, two.replace("test_a", "test_b"), "tests/test_a.py") == []
 
 
 def test_a_deleted_file_loses_its_names() -> None:

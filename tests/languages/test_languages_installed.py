@@ -11,7 +11,8 @@ PYTHON = language("python")
 PACKAGES = ["email", "http", "json", "pluggy", "yaml"]
 MORE = ["asyncio", "ctypes", "hypothesis", "importlib", "jinja2", "logging", "multiprocessing",
         "rich", "typer", "urllib", "xml"]  # fmt: skip
-PROVIDED = ["markupsafe", "pygments", "markdown-it-py", "sortedcontainers", "attrs"]
+PROVIDED = ["markupsafe", "pygments", "markdown-it-py", "sortedcontainers", "attrs",
+            "django", "lark", "numpy", "pandas", "pytz", "redis"]  # fmt: skip
 
 
 def _files(package: str) -> dict[str, str]:

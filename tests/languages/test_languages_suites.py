@@ -64,5 +64,6 @@ def test_the_size_of_bodies_counts_statements() -> None:
     text = (
         "def a():\n    '''Doc.'''\n    if x:\n        return 1\n    return 2\n"
         "class B:\n    def c(self): pass\n    def d(self): return 1\n"
+        "    def e(self): return self.x\n"
     )
-    assert PYTHON.bodies("a.py", text) == {"a": 3, "B.c": 0, "B.d": 1}
+    assert PYTHON.bodies("a.py", text) == {"a": 3, "B.c": 0, "B.d": 0, "B.e": 1}

@@ -131,7 +131,7 @@ class _Resolver:
         if carrier:
             message = f"{top} is only there because {carrier} needs it; declare it as a package"
             return [self._finding(UNDECLARED, statement, message, warning=True)]
-        close = self._close_module(top)
+        close = self._close_module(module)
         if close:
             return [self._unresolved(statement, f"there is no module {module}{close}")]
         source = distribution_of(top)
@@ -142,14 +142,13 @@ class _Resolver:
         )
         return [self._finding(UNDECLARED, statement, message)]
 
-    def _close_module(self, top: str) -> str:
+    def _close_module(self, wanted: str) -> str:
         modules = [name for name in self._layout.modules() if name != module_of(self._path)]
         for module in modules:
-            if module.split(".")[-1] == top:
+            if module.endswith(f".{wanted}"):
                 return f"; import it as {module}"
-        close = difflib.get_close_matches(
-            top, [name for name in modules if "." not in name], 1, 0.85
-        )
+        own = [name for name in modules if "." not in name]
+        close = difflib.get_close_matches(wanted, own, 1, 0.85)
         return f"; {close[0]} is meant, perhaps" if close else ""
 
     def _no_name(self, name: str, target: str, statement: Import) -> str:
