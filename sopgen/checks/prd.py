@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from sopgen.artifacts import PRD, Artifacts, Finding
-from sopgen.checks.document_language import named_language, written_language
+from sopgen.artifacts import Artifacts, Finding
 from sopgen.languages import language
 
 Files = Mapping[str, str]
@@ -92,32 +91,6 @@ def project_name(artifacts: Artifacts, files: Files) -> list[Finding]:
         return []
     message = f"the user named the project {fixed}, not {artifacts.prd.project_name}"
     return [Finding(check="prd.name", message=message, field="project_name")]
-
-
-def document_language(artifacts: Artifacts, files: Files) -> list[Finding]:
-    """Find a document in another language than asked for, where that is certain."""
-    if artifacts.prd is None:
-        return []
-    asked = named_language(artifacts.requirement.document_language)
-    wanted = asked or written_language(artifacts.requirement.text)
-    found = written_language(prose(artifacts.prd))
-    if not wanted or not found or wanted == found:
-        return []
-    reason = "asked for" if asked else "the requirement's own"
-    message = f"the document is written in {found}; {wanted} is {reason}"
-    return [Finding(check="document.language", message=message, severity="warning")]
-
-
-def prose(document: PRD) -> str:
-    """Return the sentences of a PRD."""
-    texts = [
-        *document.product_goals,
-        document.requirement_analysis,
-        *(item.text for item in document.requirement_pool),
-        *(criterion.then for _, _, criterion in document.criteria()),
-        *document.assumptions,
-    ]
-    return "\n".join(texts)
 
 
 def _in_pool(check: str, message: str) -> Finding:

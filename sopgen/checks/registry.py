@@ -3,7 +3,17 @@
 from collections.abc import Mapping
 
 from sopgen.artifacts import Artifacts, Finding, StageName
-from sopgen.checks import code, design, design_files, design_promises, interfaces, plan, prd, qa
+from sopgen.checks import (
+    code,
+    design,
+    design_files,
+    design_promises,
+    documents,
+    interfaces,
+    plan,
+    prd,
+    qa,
+)
 from sopgen.checks.base import CheckInfo
 
 CHECKS: tuple[CheckInfo, ...] = (
@@ -13,8 +23,9 @@ CHECKS: tuple[CheckInfo, ...] = (
     CheckInfo("prd.repeated", "prd", "requirements differ", prd.repeated),
     CheckInfo("prd.language", "prd", "the code's language can be run", prd.programming_language),
     CheckInfo("prd.name", "prd", "the fixed project name stands", prd.project_name),
-    CheckInfo("document.language", "prd", "documents are in the language asked for",
-              prd.document_language),
+    CheckInfo("document.language", "prd", "the PRD is in the language asked for", documents.prd),
+    CheckInfo("design.language", "design", "the design is in the language asked for",
+              documents.design),
     CheckInfo("design.requirements", "design", "files serve P0 and P1 requirements",
               design_files.requirements_served),
     CheckInfo("design.unknown_requirement", "design", "requirement ids are known",
@@ -40,6 +51,7 @@ CHECKS: tuple[CheckInfo, ...] = (
     CheckInfo("design.package", "design", "packages are third-party", design.standard_packages),
     CheckInfo("design.participant", "design", "participants of the call flow are known",
               design.participants),
+    CheckInfo("plan.language", "plan", "the plan is in the language asked for", documents.plan),
     CheckInfo("plan.files", "plan", "each file has one task", plan.one_task_per_file),
     CheckInfo("plan.ids", "plan", "task ids are unique", plan.task_ids),
     CheckInfo("plan.depends_on", "plan", "dependencies are files", plan.dependencies_known),

@@ -88,6 +88,8 @@ CASES: dict[str, Case] = {
     "prd.language": lambda: _prd(programming_language="cobol"),
     "prd.name": lambda: _requirement(project_name="thermometer"),
     "document.language": lambda: _requirement(document_language="German"),
+    "design.language": lambda: _requirement(document_language="Français"),
+    "plan.language": lambda: _requirement(document_language="ja"),
     "design.requirements": lambda: _pool(id="R9"),
     "design.unknown_requirement": lambda: _prd(requirement_pool=sample.prd().requirement_pool[:2]),
     "design.path_clash": lambda: _more_files("Main.py"),

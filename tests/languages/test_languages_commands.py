@@ -76,6 +76,22 @@ def test_a_person_starts_the_program_without_the_proof() -> None:
     assert command.argv == ("{python}", "main.py")
 
 
+@pytest.mark.parametrize(
+    ("script", "advice"),
+    [
+        ("app/main.py", "use -m app.main"),
+        ("app/__main__.py", "use -m app"),
+        ("src/app/__main__.py", "put the package at the project's top and use -m app"),
+        ("main.py", ""),
+        ("src/main.py", ""),
+    ],
+)
+def test_a_script_in_a_folder_would_not_find_the_others(script: str, advice: str) -> None:
+    problem = PYTHON.entry(["python", script], [script, "app/board.py"]).problem
+    assert problem.endswith(advice)
+    assert bool(problem) == bool(advice)
+
+
 def test_only_source_modules_are_imported() -> None:
     files = ["main.py", "src/pkg/a.py", "src/pkg/__init__.py", "game/__main__.py", "setup.py"]
     files += ["tests/test_main.py", "conftest.py", "data.json", "my-script.py"]

@@ -1,6 +1,8 @@
 """What a Python file provides is read from its syntax alone."""
 
 import ast
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import sample
 from hypothesis import given
@@ -202,10 +204,25 @@ def test_any_promise_becomes_a_sketch_that_parses(promised: FileInterface) -> No
     ast.parse(PYTHON.sketch(promised))
 
 
-@given(st.text(max_size=60))
+def test_dubious_escapes_are_no_error_in_any_thread() -> None:
+    texts = [f"pattern_{number} = '\\d'\n" for number in range(64)]
+    before = list(warnings.filters)
+    with ThreadPoolExecutor(8) as pool:
+        assert not any(pool.map(lambda text: PYTHON.syntax("a.py", text), texts))
+    assert warnings.filters == before
+
+
+CUT = st.integers(0, len(sample.CONVERTER))
+
+
+@given(
+    st.text(max_size=60)
+    | st.builds(lambda a, b: sample.CONVERTER[a:] + sample.CONVERTER[:b], CUT, CUT)
+)
 def test_no_text_makes_the_reader_fail(text: str) -> None:
     PYTHON.interface("a.py", text)
     PYTHON.syntax("a.py", text)
     PYTHON.stubs("a.py", text)
     PYTHON.tests("a.py", text)
+    PYTHON.bodies("a.py", text)
     PYTHON.unresolved("a.py", {"a.py": text}, [])

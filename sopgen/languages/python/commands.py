@@ -94,8 +94,12 @@ def _script_entry(path: str, files: Sequence[str]) -> Entry:
     others = [other for other in files if other.endswith(".py") and other != path]
     beside = path.startswith("src/") and path.count("/") == 1
     if "/" in path and others and not beside:
-        module = path.removesuffix(".py").replace("/", ".")
-        problem = f"started by its path, {path} does not find the other files; use -m {module}"
+        inner = path.removeprefix("src/").removesuffix("/__main__.py").removesuffix(".py")
+        top = "put the package at the project's top and " if path.startswith("src/") else ""
+        problem = (
+            f"started by its path, {path} does not find the other files; {top}use"
+            f" -m {inner.replace('/', '.')}"
+        )
         return Entry(paths=(path,), problem=problem)
     return Entry(paths=(path,))
 
