@@ -17,5 +17,8 @@ def write_rows(session: Session, rows: Sequence[Sequence[str]]) -> None:
     widths = [max(map(cell_len, column)) for column in zip(*safe, strict=True)]
     for row in safe:
         cells = (set_cell_size(cell, width) for cell, width in zip(row, widths, strict=True))
-        line = Text(_GAP.join(cells).rstrip(), no_wrap=True, overflow="ellipsis")
-        session.console.print(line, soft_wrap=not session.console.is_terminal)
+        line = _GAP.join(cells).rstrip()
+        if session.console.is_terminal:
+            session.console.print(Text(line), no_wrap=True, overflow="ellipsis")
+        else:
+            print(line)

@@ -6,6 +6,7 @@ from typing import Any
 from rich.text import Text
 
 from sopgen.cli.session import open_session
+from sopgen.config import user_folder
 from sopgen.config.loader import DEFAULT
 
 
@@ -21,6 +22,8 @@ def show_settings() -> None:
         line = f"{name:<{names}}  {value:<{values}}  {source}"
         style = "dim" if source == DEFAULT else "bold"
         session.console.print(Text(line, style=style), soft_wrap=True)
+    if session.console.is_terminal:
+        session.say(f"Your own config.yaml and .env belong in {user_folder()}")
 
 
 def _written(value: Any) -> str:

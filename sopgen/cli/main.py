@@ -22,7 +22,9 @@ def main() -> None:
 
 
 def _accept_any_terminal() -> None:
-    """Let a terminal that knows few characters show a question mark instead of failing."""
+    """Take a closed input for an empty one, and a question mark for what cannot be shown."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -134,6 +134,15 @@ def test_alone_in_a_terminal_it_shows_its_help() -> None:
     assert "One sentence in, a tested git repository out." in terminal.text
 
 
+def test_a_closed_standard_input_counts_as_empty() -> None:
+    ended = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m sopgen <&-"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 2
+    assert "The requirement is empty." in ended.stderr
+
+
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = f"{sys.executable} -m sopgen config | head -n 0"
     ended = subprocess.run(

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+import sample
 from cli_kit import MODEL, Call, in_terminal, make_project, record_call
 
 
@@ -111,6 +112,16 @@ def test_reading_a_torn_journal_changes_nothing(sopgen: Call, workspace: Path) -
     journal.write_bytes(torn)
     assert "prd/prd#1" in sopgen("log", "--calls").out
     assert journal.read_bytes() == torn
+
+
+def test_rows_are_cut_in_a_terminal_and_whole_in_a_pipe(sopgen: Call, workspace: Path) -> None:
+    make_project(workspace, name="a" * 40)
+    (row,) = sopgen("list").out.splitlines()
+    assert row.endswith(sample.requirement().text)
+    terminal = in_terminal("list")
+    terminal.read_to_end()
+    (cut,) = terminal.text.splitlines()
+    assert (len(cut), cut[-1]) == (100, "…")
 
 
 def test_diff_shows_what_a_stage_changed(sopgen: Call, workspace: Path) -> None:
