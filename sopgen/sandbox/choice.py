@@ -15,7 +15,7 @@ from sopgen.sandbox.base import Rooms, Sandbox
 from sopgen.sandbox.bubblewrap import Bubblewrap, find_program
 from sopgen.sandbox.environment import base_interpreter, interpreter_folders
 from sopgen.sandbox.landlock import Landlock, landlock_abi
-from sopgen.sandbox.launch import PAYLOAD
+from sopgen.sandbox.launch import PAYLOAD, Mechanism
 from sopgen.sandbox.none import Unconfined
 from sopgen.sandbox.seccomp import supported
 from sopgen.sandbox.supervisor import Supervised
@@ -55,23 +55,19 @@ def choose(wanted: SandboxChoice, candidates: Candidates | None = None) -> Sandb
             weaker = [told for name, told in reasons if name != sandbox.name]
             return replace(sandbox, passed_over=tuple(weaker))
         reasons.append((sandbox.name, f"{sandbox.name} does not work here: {reason}"))
-    told = "; ".join(told for _, told in reasons) or "none is installed"
+    told = "; ".join(told for _, told in reasons) or f"there is no filter for {os.uname().machine}"
     raise SandboxMissing(f"nothing on this machine contains generated code ({told})", _REMEDY)
 
 
 def known_sandboxes() -> list[Supervised]:
     """Return what could work here, strongest first."""
-    found: list[Supervised] = []
     if not supported(os.uname().machine):
-        return found
+        return []
+    program, abi = find_program(), landlock_abi()
     ways = (True, False) if is_root() else (False,)
-    program = find_program()
-    if program is not None:
-        found += [Supervised(Bubblewrap(program, way)) for way in ways]
-    abi = landlock_abi()
-    if abi:
-        found += [Supervised(Landlock(abi, way)) for way in ways]
-    return found
+    mechanisms: list[Mechanism] = [Bubblewrap(program, way) for way in ways]
+    mechanisms += [Landlock(abi, way) for way in ways]
+    return [Supervised(mechanism) for mechanism in mechanisms]
 
 
 def probe(sandbox: Sandbox) -> str:

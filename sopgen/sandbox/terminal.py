@@ -12,6 +12,7 @@ from sopgen.sandbox.base import Streams
 
 _KEYBOARD, _SCREEN = 0, 1
 _LOOK = 0.25
+_MOST_TYPED = 1 << 16
 _TAKE = ("{python}", "{tools}/take_terminal.py", "--")
 
 
@@ -33,6 +34,7 @@ def _lend_terminal(port: int) -> Iterator[Streams]:
     import tty
 
     master, slave = os.openpty()
+    os.set_blocking(master, False)
     before = termios.tcgetattr(_KEYBOARD)
     relay = _Relay(master, _copy_size(slave))
     try:
@@ -94,19 +96,24 @@ class _Relay:
         os.close(self._told)
 
     def _carry(self) -> None:
-        watched = [self.program, self._told] + ([_KEYBOARD] if self.copy_size else [])
+        keyboard = [_KEYBOARD] if self.copy_size else []
+        typed = b""
         while True:
-            ready, _, _ = select.select(watched, [], [], _LOOK)
+            heard = keyboard if len(typed) < _MOST_TYPED else []
+            sources = [self.program, self._told, *heard]
+            ready, open_for_keys, _ = select.select(
+                sources, [self.program] if typed else [], [], _LOOK
+            )
             if self.program in ready:
                 self._show(os.read(self.program, 1 << 16))
             elif self._told in ready:
                 return  # All that the program wrote before its end has been carried.
             if _KEYBOARD in ready:
-                typed = os.read(_KEYBOARD, 4096)
-                if typed:
-                    _write_all(self.program, typed)
-                else:
-                    watched.remove(_KEYBOARD)
+                keys = os.read(_KEYBOARD, 4096)
+                typed += keys
+                keyboard = keyboard if keys else []
+            if open_for_keys:
+                typed = typed[_write_some(self.program, typed) :]
             if self.copy_size:
                 self.copy_size()
 
@@ -117,6 +124,14 @@ class _Relay:
                 _write_all(_SCREEN, data)
             except BrokenPipeError:
                 self._seen = False
+
+
+def _write_some(fd: int, data: bytes) -> int:
+    """Write what fits: a program that does not read must not hold up its own screen."""
+    try:
+        return os.write(fd, data)
+    except BlockingIOError:
+        return 0
 
 
 def _write_all(fd: int, data: bytes) -> None:

@@ -28,7 +28,9 @@ text = (
     "import os, signal\\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\\nif os.fork(): os.setsid\\n"
     "open('up', 'w').write('')\\nwhile True: pass"
 )
-choose(name).run(Command(argv=("{python}", "-I", "-S", "-c", text, sys.argv[3])), rooms)
+sandbox = choose(name)
+print("ready", flush=True)
+sandbox.run(Command(argv=("{python}", "-I", "-S", "-c", text, sys.argv[3])), rooms)
 """
 
 
@@ -50,12 +52,32 @@ def test_killing_sopgen_leaves_no_survivors(
 ) -> None:
     mark = f"survivor-{os.getpid()}-{tmp_path.name}"
     chosen = sandbox.name if name == "sandbox" else name
-    tool = subprocess.Popen([sys.executable, "-c", TOOL, chosen, str(tmp_path), mark])
+    tool = subprocess.Popen(
+        [sys.executable, "-c", TOOL, chosen, str(tmp_path), mark], stdout=subprocess.DEVNULL
+    )
     wait_until(lambda: (rooms.work / "up").exists())
     assert len(alive(mark)) > 2
     tool.send_signal(signal.SIGKILL)
     tool.wait()
     wait_until(lambda: not alive(mark))
+
+
+@pytest.mark.hostile
+@pytest.mark.parametrize("name", ["bubblewrap", "landlock", "none"])
+@pytest.mark.parametrize("milliseconds", [0, 10, 20, 30, 40, 60, 80, 120])
+def test_killing_sopgen_at_any_moment_of_a_start_leaves_no_survivors(
+    rooms: Rooms, tmp_path: Path, name: str, milliseconds: int
+) -> None:
+    mark = f"survivor-{os.getpid()}-{tmp_path.name}"
+    argv = [sys.executable, "-c", TOOL, name, str(tmp_path), mark]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE) as tool:
+        assert tool.stdout is not None
+        assert tool.stdout.readline() == b"ready\n"
+        time.sleep(milliseconds / 1000)
+        tool.kill()
+    wait_until(lambda: not alive(mark))
+    time.sleep(0.3)
+    assert not alive(mark)
 
 
 def wait_until(done: Callable[[], bool]) -> None:

@@ -7,6 +7,7 @@ ORDER is JSON: abi, read (paths), write (folders), devices (files), ports (or nu
 """
 
 import ctypes
+import errno
 import json
 import os
 import resource
@@ -80,6 +81,8 @@ class Ruleset:
 
 
 def ruleset_of(order):
+    if not order["abi"]:
+        raise OSError(errno.EOPNOTSUPP, "this kernel offers no Landlock")
     ruleset = Ruleset(order["abi"], order["ports"] is not None)
     read = EXECUTE | READ_FILE | READ_DIR
     make = MAKE_DIR | MAKE_REG | MAKE_SOCK | MAKE_FIFO | MAKE_SYM
@@ -167,5 +170,5 @@ if __name__ == "__main__":
     try:
         main()
     except OSError as error:
-        sys.stderr.write(f"cannot confine: {error}\n")
+        sys.stderr.write(f"cannot confine: {error.strerror}\n")
         sys.exit(126)
