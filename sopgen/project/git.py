@@ -1,7 +1,8 @@
 """The one owner of git: finds it and runs it with nothing of the user's in its way.
 
 GitPython finds the program and starts it. Its index, reference and commit code is not used: killed
-in the middle it leaves locks and empty objects behind, and it hands on the whole environment.
+in the middle it leaves locks and empty objects behind, and it hands on the whole environment (as
+it does once, to `git version`, while it is imported).
 """
 
 import os
@@ -177,9 +178,14 @@ def _start(
 ) -> "subprocess.Popen[bytes]":
     # Loaded here because it costs 70 ms, and quiet because a missing git is told below.
     os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
-    from git.cmd import Git as Program
-    from git.cmd import safer_popen
-
+    try:
+        from git.cmd import Git as Program
+        from git.cmd import safer_popen
+    except ImportError as error:  # GitPython has asked git for its version, in vain.
+        raise ConfigurationError(
+            f"git does not work: {' '.join(str(error).split())}",
+            "See what `git version` says.",
+        ) from error
     try:
         return safer_popen(
             [Program.GIT_PYTHON_GIT_EXECUTABLE or "git", *arguments],

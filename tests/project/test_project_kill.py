@@ -155,3 +155,33 @@ def test_a_run_killed_between_branch_and_tag_gets_its_tag_from_a_resume(
     assert state_of(template)["labels"] != want["labels"]
     work(template)
     assert state_of(template) == want
+
+
+CTRL_C = """\
+#!/bin/sh
+[ "$1" = version ] || kill -INT -$PPID
+exec '{git}' "$@"
+"""
+PATIENT = """
+import signal, sys
+from pathlib import Path
+from project_killer import work
+signal.signal(signal.SIGINT, lambda *_: None)
+work(Path(sys.argv[1]))
+"""
+
+
+def test_ctrl_c_reaches_sopgen_and_not_the_git_that_it_waits_for(
+    template: Path, tmp_path: Path
+) -> None:
+    want = expected(template, tmp_path)
+    shim = tmp_path / "bin" / "git"
+    shim.parent.mkdir()
+    shim.write_text(CTRL_C.format(git=shutil.which("git")))
+    shim.chmod(0o755)
+    paths = {"PATH": f"{shim.parent}:{os.environ['PATH']}", "PYTHONPATH": str(KILLER.parent)}
+    subprocess.run(
+        [sys.executable, "-c", PATIENT, str(template)],
+        env=os.environ | paths, check=True, start_new_session=True,
+    )  # fmt: skip
+    assert state_of(template) == want
