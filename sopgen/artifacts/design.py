@@ -109,7 +109,7 @@ class CallStep(Value):
 
 
 class DataFormat(Value):
-    """A format that is stored, sent or read."""
+    """A format that is stored, sent, read or shown."""
 
     name: Text
     description: Text
@@ -144,7 +144,9 @@ class Design(Artifact):
     call_flow: tuple[CallStep, ...] = Field(
         max_length=30, description="The main scenario from start to end."
     )
-    data_formats: tuple[DataFormat, ...] = Field(max_length=12)
+    data_formats: tuple[DataFormat, ...] = Field(
+        max_length=12, description="Stored, sent, read or shown: each named as the interfaces do."
+    )
     packages: tuple[Package, ...] = Field(max_length=12)
     unclear: tuple[Text, ...] = Field(max_length=5)
 

@@ -32,7 +32,7 @@ class Plan(Artifact):
     tasks: tuple[Task, ...] = Field(min_length=1, max_length=30)
     shared_knowledge: tuple[Text, ...] = Field(
         max_length=20,
-        description="Names, formats, constants and rules that more than one file relies on.",
+        description="What more than one file relies on and neither interfaces nor formats say.",
     )
     api_description: str | None = Field(
         description="For a web service: each route with method, path, input, output, status;"

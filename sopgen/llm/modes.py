@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sopgen.llm.schema import without_bounds
+from sopgen.llm.schema import folded, without_bounds
 
 Mode = Literal["schema", "bare", "json", "text"]
 MODES: tuple[Mode, ...] = ("schema", "bare", "json", "text")
@@ -46,7 +46,7 @@ def response_format(mode: Mode, schema: dict[str, Any]) -> dict[str, Any] | None
         return None
     if mode == "json":
         return {"type": "json_object"}
-    wanted = schema if mode == "schema" else without_bounds(schema)
+    wanted = folded(schema) if mode == "schema" else without_bounds(schema)
     return {
         "type": "json_schema",
         "json_schema": {"name": "answer", "schema": wanted, "strict": True},

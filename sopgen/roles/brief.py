@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sopgen.artifacts import PRD, Artifacts, Design, FileInterface, Plan, Requirement, Task
+from sopgen.artifacts import (
+    PRD,
+    Artifacts,
+    DataFormat,
+    Design,
+    FileInterface,
+    Plan,
+    Requirement,
+    Task,
+)
 from sopgen.artifacts.prd import RequirementItem
 from sopgen.languages import language_of
 
@@ -72,6 +81,7 @@ class Brief:
             "test_path": self.test_path(path),
             "task": task,
             "interface": self.design.interface_of(path),
+            "formats": self.formats(path, task),
             "dependencies": [entry for _, entry in interfaces if entry],
             "sources": [
                 FileText(used, files[used])
@@ -79,6 +89,13 @@ class Brief:
                 if entry is None and used in files
             ],
         }
+
+    def formats(self, path: str, task: Task) -> list[DataFormat]:
+        """Return the formats that a file's task, purpose or interface names."""
+        entry = self.design.interface_of(path)
+        purpose = next((f.purpose for f in self.design.files if f.path == path), "")
+        said = f"{task.logic} {purpose} {entry.model_dump_json() if entry else ''}".casefold()
+        return [f for f in self.design.data_formats if f.name.casefold() in said]
 
     def items(self, ids: Sequence[str]) -> list[RequirementItem]:
         """Return the requirements with these ids, in the PRD's order."""

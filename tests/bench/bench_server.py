@@ -1,24 +1,35 @@
 """An OpenAI-compatible server that answers from a recording, with a model's latency, and counts."""
 
+import importlib.util
 import json
+import os
 import re
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-import litellm.litellm_core_utils.default_encoding as encoding_of_litellm
+import tiktoken
 
 Answer = Callable[[str], str | None]
 """Call id to recorded text."""
 
 
+@cache
+def encoding() -> tiktoken.Encoding:
+    """Return cl100k_base, whose file litellm brings, without importing litellm."""
+    (folder,) = importlib.util.find_spec("litellm").submodule_search_locations
+    os.environ["TIKTOKEN_CACHE_DIR"] = f"{folder}/litellm_core_utils/tokenizers"
+    return tiktoken.get_encoding("cl100k_base")
+
+
 def count(text: str) -> int:
-    """Return tokens by cl100k_base, whose file litellm brings."""
-    return len(encoding_of_litellm.encoding.encode(text, disallowed_special=()))
+    """Return tokens by cl100k_base."""
+    return len(encoding().encode(text, disallowed_special=()))
 
 
 @dataclass

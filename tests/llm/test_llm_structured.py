@@ -13,7 +13,7 @@ from sopgen.artifacts import PRD, Design, Finding, Plan
 from sopgen.errors import AnswerInvalid
 from sopgen.llm.base import Reply
 from sopgen.llm.conform import conform
-from sopgen.llm.schema import schema_of, subschema, without_bounds
+from sopgen.llm.schema import folded, schema_of, subschema, without_bounds
 from sopgen.llm.scripted import Scripted
 from sopgen.llm.structured import ask_for
 
@@ -183,6 +183,24 @@ def test_schemas_are_closed_complete_free_of_references_and_short(
     for part in _objects(schema):
         assert part["required"] == list(part["properties"])
         assert part["additionalProperties"] is False
+
+
+def test_a_folded_schema_says_the_same_in_less() -> None:
+    schema = schema_of(Design)
+    short = folded(schema)
+    definitions = short.pop("$defs")
+
+    def unfolded(part: Any) -> Any:
+        if isinstance(part, list):
+            return [unfolded(item) for item in part]
+        if not isinstance(part, dict):
+            return part
+        if "$ref" in part:
+            return unfolded(definitions[part["$ref"].rpartition("/")[2]])
+        return {key: unfolded(value) for key, value in part.items()}
+
+    assert unfolded(short) == schema
+    assert len(json.dumps(short) + json.dumps(definitions)) < 0.9 * len(json.dumps(schema))
 
 
 def test_a_schema_without_limits_keeps_fields_that_are_named_like_limits() -> None:
