@@ -17,6 +17,7 @@ from sopgen.llm.base import Model
 from sopgen.llm.chain import build
 from sopgen.llm.ledger import Ledger
 from sopgen.llm.parts import Parts
+from sopgen.llm.provider import warm_up
 from sopgen.order import Order, Result, Surroundings
 from sopgen.pipeline import Pipeline
 from sopgen.project.project import Project, RunState
@@ -41,6 +42,8 @@ def carry_out(order: Order, around: Surroundings) -> Result:
     text = project.artifacts().requirement.text if project else order.text
     state = project.read_state() if project else RunState()
     source = find_source(text, state.model, around.settings, around.environment)
+    if source.is_live:
+        warm_up()
     execute = around.settings.sandbox.execute
     templates = Templates(_overrides(around.settings, project))
     sandbox = choose_sandbox(around.settings.sandbox.mechanism) if execute else None

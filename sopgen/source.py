@@ -8,7 +8,7 @@ from sopgen.config.settings import Settings
 from sopgen.errors import ConfigurationError
 from sopgen.journal.recording import Recording, bundled, for_sentence
 from sopgen.llm.base import Reply
-from sopgen.llm.chain import REPLAY
+from sopgen.llm.chain import MANUAL, REPLAY
 from sopgen.llm.choice import choose
 
 
@@ -22,6 +22,11 @@ class Source:
     recorded: str = ""
     """When and how the recording was made."""
     reply: Callable[[str], Reply | None] | None = None
+
+    @property
+    def is_live(self) -> bool:
+        """Whether a provider is asked, whose library takes seconds to load."""
+        return not self.replayed and self.name != MANUAL
 
 
 def find_source(

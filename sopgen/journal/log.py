@@ -12,7 +12,9 @@ from sopgen.events import CallProgressed, Event
 class EventLog:
     """Append events as JSON lines. A log that cannot be written does not stop a run."""
 
-    def __init__(self, path: Callable[[], Path], redact: Callable[[str], str], clock: Clock) -> None:
+    def __init__(
+        self, path: Callable[[], Path], redact: Callable[[str], str], clock: Clock
+    ) -> None:
         self._path = path
         """Asked anew each time, because a project moves when it gets its name."""
         self._redact = redact

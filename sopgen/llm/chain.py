@@ -16,6 +16,7 @@ from sopgen.llm.replay import Replay
 from sopgen.llm.retrying import Retrying
 from sopgen.llm.stoppable import Stoppable
 
+MANUAL = "manual"
 REPLAY = "replay:"
 
 
@@ -24,7 +25,7 @@ def build(name: str, parts: Parts) -> Model:
 
     Build one per name and share it: the cap on requests per minute is kept by the instance.
     """
-    if name == "manual":
+    if name == MANUAL:
         return wrap(Manual(parts), parts)
     if name.startswith(REPLAY):
         return wrap(_replay(name.removeprefix(REPLAY), parts), parts)
