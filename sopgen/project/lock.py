@@ -23,38 +23,43 @@ def locked(path: Path, clock: Clock) -> Iterator[None]:
     except OSError as error:
         raise StorageFailed.because(error, f"The lock {path}") from error
     try:
-        if not _take(handle):
-            raise ProjectBusy(
-                f"Another run is at work on {path.parent.parent}: {_holder(handle)}.",
-                "Wait for it to end, or stop it.",
-            )
-        started = clock.now().isoformat(timespec="seconds")
-        line = f"process {os.getpid()} on {socket.gethostname()} since {started}\n"
-        os.ftruncate(handle, 0)
-        os.write(handle, line.encode())
+        _take(handle, path, clock)
         yield
     finally:
         os.close(handle)
 
 
-def _take(handle: int) -> bool:
+def _take(handle: int, path: Path, clock: Clock) -> None:
+    """Lock an open file and write into it whose it is now."""
+    started = clock.now().isoformat(timespec="seconds")
+    line = f"process {os.getpid()} on {socket.gethostname()} since {started}\n"
     try:
-        if sys.platform == "win32":
-            import msvcrt
+        _lock(handle)
+        os.ftruncate(handle, 0)
+        os.write(handle, line.encode())
+    except (BlockingIOError, PermissionError) as error:  # The second is what Windows says.
+        raise ProjectBusy(
+            f"Another run is at work on {path.parent.parent}: {_holder(handle)}.",
+            "Wait for it to end, or stop it.",
+        ) from error
+    except OSError as error:
+        raise StorageFailed.because(error, f"The lock {path}") from error
 
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
 
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
+def _lock(handle: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _holder(handle: int) -> str:
     try:
         text = os.read(handle, 200).decode("utf-8", "replace").strip()
     except OSError:  # Windows keeps a locked range from being read.
-        return "it does not say which"
+        text = ""
     return text or "it does not say which"

@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -53,10 +53,14 @@ class Workspace:
             folder.mkdir()
         except OSError as error:
             raise StorageFailed.because(error, f"The workspace {self.root}") from error
-        Repository.create(folder)
         project = Project(folder, self._clock)
         created = self._clock.now().isoformat(timespec="seconds")
-        project.write_state(RunState(token=token, created=created))
+        try:
+            Repository.create(folder)
+            project.write_state(RunState(token=token, created=created))
+        except SopgenError:
+            shutil.rmtree(folder, ignore_errors=True)  # Nothing is in it that could be resumed.
+            raise
         return project
 
     def settle(self, project: Project, name: str) -> Project:
@@ -178,7 +182,8 @@ def _held(folder: Path) -> Iterator[None]:
 
     handle = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        with suppress(OSError):  # Some network file systems do not lock folders.
+            fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
         os.close(handle)

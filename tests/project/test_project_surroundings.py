@@ -273,3 +273,12 @@ def test_a_missing_git_is_told(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ConfigurationError, match="git was not found"):
         Repository(project.root)
+
+
+def test_a_project_that_could_not_be_begun_leaves_nothing_behind(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ConfigurationError):
+        workspace.stage_new()
+    assert list(workspace.root.iterdir()) == []
