@@ -165,6 +165,7 @@ exec '{git}' "$@"
 PATIENT = """
 import signal, sys
 from pathlib import Path
+sys.path.append(sys.argv[2])
 from project_killer import work
 signal.signal(signal.SIGINT, lambda *_: None)
 work(Path(sys.argv[1]))
@@ -179,9 +180,8 @@ def test_ctrl_c_reaches_sopgen_and_not_the_git_that_it_waits_for(
     shim.parent.mkdir()
     shim.write_text(CTRL_C.format(git=shutil.which("git")))
     shim.chmod(0o755)
-    paths = {"PATH": f"{shim.parent}:{os.environ['PATH']}", "PYTHONPATH": str(KILLER.parent)}
     subprocess.run(
-        [sys.executable, "-c", PATIENT, str(template)],
-        env=os.environ | paths, check=True, start_new_session=True,
+        [sys.executable, "-c", PATIENT, str(template), str(KILLER.parent)],
+        env={**os.environ, "PATH": f"{shim.parent}:{os.environ['PATH']}"}, check=True, start_new_session=True,
     )  # fmt: skip
     assert state_of(template) == want

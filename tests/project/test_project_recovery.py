@@ -104,8 +104,14 @@ def test_a_lock_of_a_git_at_work_stays(project: Project, change: Change) -> None
     project.repository.commit(change("prd", {"a": "1\n"}))
     lock = project.root / ".git/index.lock"
     lock.write_text("")
-    command = ["git", "cat-file", "--batch"]
-    with subprocess.Popen(command, cwd=project.root, stdin=subprocess.PIPE) as at_work:
+    command = ["git", "cat-file", "--batch-check"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=project.root, stdin=pipe, stdout=pipe) as at_work:
+        assert at_work.stdin is not None
+        assert at_work.stdout is not None
+        at_work.stdin.write(b"HEAD\n")
+        at_work.stdin.flush()
+        assert b"commit" in at_work.stdout.readline()
         with pytest.raises(ProjectBusy):
             project.repository.recover(True)
         assert at_work.poll() is None
