@@ -167,3 +167,16 @@ def test_a_real_service_is_judged(tmp_path: Path) -> None:
     assert PYTHON.read_start(runtime, reports).evidence == (
         "GET /main.py was answered with status 200"
     )
+
+
+def test_a_real_terminal_program_is_judged(tmp_path: Path) -> None:
+    game = (
+        "import curses\n\ndef run(screen):\n    screen.addstr(0, 0, 'score: 7')\n"
+        "    screen.refresh()\n    while screen.getch() != ord('-'):\n        pass\n\n"
+        "curses.wrapper(run)\n"
+    )
+    runtime = _runtime("tui", "python", "game.py", keys="-", exit_code=0, output="score: 7")
+    command = PYTHON.start_command(runtime)
+    assert command is not None
+    result = PYTHON.read_start(runtime, _run(command, tmp_path, {"game.py": game}))
+    assert result.evidence == "it ended with exit code 0; the output holds 'score: 7'"
