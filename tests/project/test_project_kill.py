@@ -84,7 +84,7 @@ echo $count > '{counter}'
 if [ $count -ne {which} ]; then exec '{git}' "$@"; fi
 strace -qq -o /dev/null -e trace={calls} -e inject={calls}:signal=SIGKILL:when={write} '{git}' "$@"
 status=$?
-if [ $status -ne 0 ]; then kill -9 $PPID; fi
+if [ $status -gt 128 ]; then kill -9 $PPID; fi
 exit $status
 """
 WRITES = "write,pwrite64,rename,renameat,renameat2,link,linkat,unlink,mkdir,fsync"
