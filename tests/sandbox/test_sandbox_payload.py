@@ -91,7 +91,7 @@ def test_every_module_is_imported_and_none_hides_another(workbench: Workbench) -
 
 
 def test_a_plain_program_leaves_its_exit_code_and_output(workbench: Workbench) -> None:
-    files = {"tool.py": "import sys\n\nprint('usage')\nsys.exit(2)\n"}
+    files = {"tool.py": "import sys\n\nprint('\\x1b[1musage\\x1b[0m')\nsys.exit(2)\n"}
     found = start(workbench, files, "run_plain", "python", "tool.py")
     assert (found["exit_code"], found["output"], found["error"]) == (2, "usage\n", "")
 

@@ -8,7 +8,12 @@ import struct
 import subprocess
 import sys
 import termios
+import time
+import urllib.request
 from pathlib import Path
+
+from sopgen.sandbox.base import Sandbox
+from sopgen.sandbox.launch import free_port
 
 TOOL = """
 import sys
@@ -91,3 +96,40 @@ def test_without_a_terminal_input_and_output_are_passed_on(tmp_path: Path) -> No
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (4, "ADA\n", "")
+
+
+SERVE = """
+import sys
+from pathlib import Path
+from sopgen.artifacts import Command
+from sopgen.sandbox.choice import choose
+from sopgen.sandbox.workbench import Workbench
+
+bench = Workbench(choose(sys.argv[1]), Path(sys.argv[2]))
+bench.prepare(())
+argv = ("{python}", "-m", "http.server", "--bind", "127.0.0.1", "{port}")
+bench.run_interactive(Command(argv=argv), {"page.txt": "hello"}, True, int(sys.argv[3]))
+"""
+
+
+def test_a_server_can_be_reached_once_a_person_agreed(sandbox: Sandbox, tmp_path: Path) -> None:
+    port = free_port()
+    argv = [sys.executable, "-c", SERVE, sandbox.name, str(tmp_path / ".sopgen"), str(port)]
+    tool = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        assert page_of(port) == b"hello"
+    finally:
+        tool.terminate()
+        tool.wait()
+
+
+def page_of(port: int) -> bytes:
+    end = time.monotonic() + 20
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/page.txt", timeout=5) as answer:
+                return bytes(answer.read())
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import signal
 import sys
 
@@ -22,13 +23,25 @@ def leave(folder, exit_code=None, output="", error="", status=None, body=""):
     """Write start.json."""
     found = {
         "exit_code": exit_code,
-        "output": output[-LONGEST:],
+        "output": plain(output)[-LONGEST:],
         "status": status,
         "body": body[:LONGEST],
         "error": error,
     }
     with open(os.path.join(folder, "start.json"), "w", encoding="utf-8") as report:
         json.dump(found, report)
+
+
+def plain(text):
+    """Return what was written without its escape sequences; movements separate words."""
+    text = re.sub(r"(.)\x1b\[(\d+)b", lambda found: found[1] * (1 + int(found[2])), text)
+    text = re.sub(r"\x1b\[\d*(?:;\d*)?[Hfd]", "\n", text)
+    text = re.sub(r"\x1b\[\d*[CGX]", " ", text)
+    text = re.sub(r"\x1b\[[0-9;?>=!]*[ -/]*[@-~]", "", text)
+    text = re.sub(r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)", "", text)
+    text = re.sub(r"\x1b[()*+][A-Za-z0-9]|\x1b[=>78cDEHM]", "", text)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", text)
 
 
 def shell_code(returncode):

@@ -16,7 +16,7 @@ import sys
 import termios
 import time
 
-from _started import arguments, end_group, leave, project_environment, shell_code
+from _started import arguments, end_group, leave, plain, project_environment, shell_code
 
 LINES, COLUMNS = 24, 80
 QUIET = 0.3
@@ -115,18 +115,6 @@ def start(argv):
             os._exit(127)
     os.close(slave)
     return Terminal(master, pid)
-
-
-def plain(text):
-    """Return what was written without its escape sequences; movements separate words."""
-    text = re.sub(r"(.)\x1b\[(\d+)b", lambda found: found[1] * (1 + int(found[2])), text)
-    text = re.sub(r"\x1b\[\d*(?:;\d*)?[Hfd]", "\n", text)
-    text = re.sub(r"\x1b\[\d*[CGX]", " ", text)
-    text = re.sub(r"\x1b\[[0-9;?>=!]*[ -/]*[@-~]", "", text)
-    text = re.sub(r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)", "", text)
-    text = re.sub(r"\x1b[()*+][A-Za-z0-9]|\x1b[=>78cDEHM]", "", text)
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", text)
 
 
 if __name__ == "__main__":
