@@ -1,7 +1,7 @@
 """A project's git repository: its stages as commits, and a person's work kept apart from them."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -37,6 +37,7 @@ class Repository:
         self._state = self.root / ".sopgen"
         self._git = Git(self.root)
         self._opened = self._git.open()
+        self._texts: dict[str, str | None] = {}  # By blob: a run reads the same files often.
 
     @classmethod
     def create(cls, root: Path) -> "Repository":
@@ -120,15 +121,10 @@ class Repository:
     def text_files(self) -> dict[str, str]:
         """Return the text of each file in HEAD; binary ones and those over 1 MB are left out."""
         tree = self._objects.tree(self.head())
-        sizes = self._objects.sizes([e.blob for e in tree.values() if e.mode != SUBMODULE])
-        wanted = {
-            path: entry.blob
-            for path, entry in tree.items()
-            if entry.mode not in {LINK, SUBMODULE} and sizes[entry.blob] <= _LARGEST_TEXT
-        }
-        contents = self._objects.contents(list(wanted.values()))
-        texts = zip(wanted, map(_as_text, contents), strict=True)
-        return {path: text for path, text in texts if text is not None}
+        blobs = {p: e.blob for p, e in tree.items() if e.mode not in {LINK, SUBMODULE}}
+        self._read_texts(sorted(set(blobs.values()) - self._texts.keys()))
+        found = {path: self._texts[blob] for path, blob in blobs.items()}
+        return {path: text for path, text in found.items() if text is not None}
 
     def changed_since(self, commit: str) -> list[str]:
         """Return the paths whose content in HEAD differs from that in a commit."""
@@ -171,6 +167,13 @@ class Repository:
     @cached_property
     def _edits(self) -> Edits:
         return Edits(self._git, self._objects, self._worktree)
+
+    def _read_texts(self, blobs: Sequence[str]) -> None:
+        sizes = self._objects.sizes(blobs)
+        small = [blob for blob in blobs if sizes[blob] <= _LARGEST_TEXT]
+        contents = self._objects.contents(small)
+        self._texts |= dict.fromkeys(blobs)
+        self._texts |= zip(small, map(_as_text, contents), strict=True)
 
     def _tip(self) -> Tip:
         form = "--format=%(HEAD)%(refname)%00%(objectname)"
