@@ -74,7 +74,7 @@ def is_plain_requirement(line: str) -> bool:
 
 def base_interpreter() -> Path:
     """Return the interpreter that sopgen's own environment was made from."""
-    return Path(sys._base_executable).resolve()  # type: ignore[attr-defined]
+    return Path(sys._base_executable).resolve()  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 def interpreter_folders() -> tuple[Path, ...]:

@@ -43,7 +43,8 @@ sys.exit(5)
 
 def play(folder: Path, program: str, keys: list[tuple[str, str]]) -> tuple[int, str, bool]:
     """Run a program as a person would; return its exit code, the screen, and whether the
-    terminal is as before."""
+    terminal is as before.
+    """
     (folder / "program.py").write_text(program)
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 90, 0, 0))
