@@ -120,14 +120,12 @@ def _closings(lines: list[str], first: int, marks: str) -> list[int]:
         fence = _FENCE.match(lines[number])
         if fence is None or fence.group(2)[0] != marks[0] or len(fence.group(2)) < len(marks):
             continue
+        if closings and not depth and _labelled(lines, number, fence.group(3)):
+            break
         if fence.group(3):
-            if closings and not depth and _labelled(lines, number, fence.group(3)):
-                break
             depth += 1
         elif depth:
             depth -= 1
-        elif closings and _labelled(lines, number, ""):
-            break
         else:
             closings.append(number)
     return closings

@@ -15,7 +15,7 @@ _NO_CONNECTION = re.compile(r"connection error|connection refused|cannot connect
 _TOO_LONG = re.compile(
     r"too long|context.(length|window|size)|maximum.(context|tokens)", re.IGNORECASE
 )
-_SAID = re.compile(r""""(?:message|error)":\s*"((?:[^"\\]|\\.)+)""" "")
+_SAID = re.compile(r'"(?:message|error)":\s*"((?:[^"\\]|\\.)+)')
 _APPENDED = re.compile(r"\s*(Original exception:|Handle with `litellm).*$")
 _LONGEST = 300
 

@@ -24,7 +24,7 @@ class Ledger:
             return self._spent
 
     def reserve(self, amount: float) -> None:
-        """Set the amount aside, waiting for calls in flight where only their worst case is in the way.
+        """Set the amount aside; wait for calls in flight where only their worst case is in the way.
 
         Raises BudgetReached when the amount does not fit and nothing is in flight any more.
         """

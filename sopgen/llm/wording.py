@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-from sopgen.llm.schema import folded
-
 # Stands for a parameter of the request on servers that lack it, so it belongs to the wire and
 # not to a role's template.
 _SCHEMA = (

@@ -97,6 +97,15 @@ def test_fences_inside_markdown_of_the_same_length_stay_inside() -> None:
     }
 
 
+def test_inner_fences_are_counted_only_up_to_the_next_file() -> None:
+    answer = "README.md\n```\n# Hi\n```\nplain\n```\n```\n\na.txt\n```\na\n```\nb.txt\n```\nb\n```"
+    assert files_in(answer).files == {
+        "README.md": "# Hi\n```\nplain\n```\n",
+        "a.txt": "a\n",
+        "b.txt": "b\n",
+    }
+
+
 def test_a_fence_inside_a_docstring_does_not_end_the_program() -> None:
     program = '"""Use it so:\n\n```\nrun()\n```\n"""\n\n\ndef run():\n    pass\n'
     assert files_in(f"game.py\n```python\n{program}```\nDone.").files == {"game.py": program}

@@ -141,6 +141,7 @@ def test_the_stop_flag_ends_a_pause_between_tries() -> None:
 
     with pytest.raises(Interrupted):
         wrap(Scripted(answer), gateway.parts).ask(prompt)
+    assert gateway.clock.slept == []
 
 
 def test_requests_per_minute_are_spread_evenly() -> None:

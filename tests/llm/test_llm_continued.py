@@ -50,6 +50,7 @@ def test_an_answer_without_a_word_is_not_continued() -> None:
         ("```python\nx = 1\n", "```\ny = 2\n```\n", "```python\nx = 1\ny = 2\n```\n"),
         ("```python\nx = 1\n", "```\nDone.", "```python\nx = 1\n```\nDone."),
         ("Text.\n", "```python\nx\n```", "Text.\n```python\nx\n```"),
+        ("{\n}", "}\n", "{\n}}\n"),
         ("if x)", ") == 3", "if x)) == 3"),
     ],
 )

@@ -38,6 +38,14 @@ def test_the_object_is_found_whatever_is_around_it(answer: str) -> None:
     assert find_json(answer, keys=WANTED) == WANTED
 
 
+def test_what_a_model_only_thought_is_not_its_answer() -> None:
+    assert not find_json(f"<think>{TEXT}</think>\nI cannot decide.")
+
+
+def test_an_empty_object_in_the_text_is_not_the_answer() -> None:
+    assert find_json(f"{TEXT}\nwhere {{}} means nothing") == WANTED
+
+
 def test_line_breaks_inside_strings_are_let_through() -> None:
     assert find_json('{"text": "one\ntwo"}') == {"text": "one\ntwo"}
 

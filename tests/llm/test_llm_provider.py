@@ -105,7 +105,7 @@ def test_a_server_that_refuses_a_part_of_streaming_is_asked_without_it(word: str
 def test_a_server_that_sends_only_signs_of_life_is_given_up() -> None:
     with (
         serving(lambda seen: Answer("late", comments=3.0)) as server,
-        pytest.raises(ModelUnavailable, match="Nothing came for 0.5 seconds"),
+        pytest.raises(ModelUnavailable, match=r"Nothing came for 0\.5 seconds"),
     ):
         LiteLLM("openai/served", _parts(a_gateway(), server, timeout=0.5)).ask(a_prompt())
 
