@@ -28,7 +28,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Loop:
-    """Make, judge, and while the judgement fails: repair and judge again, a bounded number of times.
+    """Make, judge, and while the judgement fails: repair and judge again, within bounds.
 
     `meanwhile` is done beside `make`, because it must not see what `make` makes.
     """

@@ -15,21 +15,29 @@ _SERVES = frozenset({"web_service", "web_page"})
 _PORT = 8000
 
 
-def start_project(path: Path, around: Surroundings, arguments: Sequence[str]) -> int:
+def start_project(
+    path: Path, around: Surroundings, arguments: Sequence[str], *, agreed: bool = False
+) -> int:
     """Run the program on the person's terminal, inside the sandbox; return its exit code.
 
-    A server must be reached from outside, so it shares the machine's network if a person agrees.
+    A server must be reached from outside, so it shares the machine's network if a person agrees,
+    now or before (`agreed`).
     """
     known, design, spoken, bench = _opened(path, around)
     command = spoken.run_command(design.runtime)
     command = command.model_copy(update={"argv": (*command.argv, *arguments)})
     network = design.runtime.kind in _SERVES
-    if network and not around.person.confirm(
-        f"A server has to share this machine's network. Start it at http://127.0.0.1:{_PORT}/?",
-        default=False,
+    if (
+        network
+        and not agreed
+        and not around.person.confirm(
+            f"A server has to share this machine's network. Start it at http://127.0.0.1:{_PORT}/?",
+            default=False,
+        )
     ):
         raise UsageError(
-            "The server was not started.", "Agree at a terminal, or start it as its README says."
+            "The server was not started.",
+            "Agree at the terminal or with --yes, or start it as its README says.",
         )
     return bench.run_interactive(command, _files(path, known), network, _PORT if network else 0)
 

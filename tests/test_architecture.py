@@ -147,7 +147,10 @@ def test_nothing_catches_everything() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ExceptHandler) and (
                 node.type is None
-                or (isinstance(node.type, ast.Name) and node.type.id in {"Exception", "BaseException"})
+                or (
+                    isinstance(node.type, ast.Name)
+                    and node.type.id in {"Exception", "BaseException"}
+                )
             ):
                 broad.append(f"{path.name}:{node.lineno}")
     assert broad == []

@@ -53,7 +53,8 @@ from sopgen.artifacts.verdict import (
 
 __all__ = [
     "NOT_MEASURED", "PRD", "AcceptanceCriterion", "AcceptanceFile", "AcceptanceTests", "Artifact",
-    "ArtifactKind", "Artifacts", "Attachment", "Attribute", "CallStep", "ClassInterface", "Code", "CodeFile",
+    "ArtifactKind", "Artifacts", "Attachment", "Attribute", "CallStep", "ClassInterface", "Code",
+    "CodeFile",
     "Command", "Competitor", "CoveredCriterion", "DataFormat", "Design", "DesignChange",
     "FileInterface", "FilePlan", "Finding", "FunctionInterface", "Limits", "Message",
     "NotVerified", "Outcome", "Package", "Parameter", "Plan", "Pool", "ProjectPath", "Requirement",

@@ -54,7 +54,7 @@ class Artifact(Value):
         """
         place = where or f"{cls.kind}.yaml"
         try:
-            data = yaml.load(text, Loader=_Loader)
+            data = yaml.load(text, Loader=_Loader)  # noqa: S506  It is a SafeLoader.
             return cls.model_validate_json(json.dumps(data))
         except yaml.YAMLError as error:
             raise ConfigurationError(

@@ -1,5 +1,7 @@
 """Commands that sopgen builds and a sandbox runs; never text from a model through a shell."""
 
+from pydantic import Field
+
 from sopgen.artifacts.base import Value
 
 
@@ -28,7 +30,7 @@ class Command(Value):
     """
 
     argv: tuple[str, ...]
-    environment: dict[str, str] = {}
+    environment: dict[str, str] = Field(default_factory=dict)
     stdin: str = ""
     limits: Limits = Limits()
 

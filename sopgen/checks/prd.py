@@ -90,7 +90,8 @@ def project_name(artifacts: Artifacts, files: Files) -> list[Finding]:
     if artifacts.prd is None or not fixed or artifacts.prd.project_name == fixed:
         return []
     message = f"the user named the project {fixed}, not {artifacts.prd.project_name}"
-    return [Finding(check="prd.name", message=message, field="project_name")]
+    # The user's name is used whatever the PRD says, so nothing has to be asked for again.
+    return [Finding(check="prd.name", message=message, field="project_name", severity="warning")]
 
 
 def _in_pool(check: str, message: str) -> Finding:

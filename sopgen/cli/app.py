@@ -41,7 +41,7 @@ def sopgen(
 
 
 @app.command()
-# Typer reads the options from the signature; the function takes them from the context, as one value.
+# Typer reads the options from the signature; the function takes them from the context at once.
 def run(
     context: typer.Context,
     requirement: options.Words = None,
@@ -82,13 +82,14 @@ def start(
     *,
     workspace: options.Workspace = None,
     sandbox: options.SandboxKind = None,
+    yes: options.Yes = False,
 ) -> None:
     """Start a project in its verified environment; what follows its name is handed to it."""
     from sopgen.cli.flags import entries
     from sopgen.cli.trying import start_project
 
     given = entries(workspace=workspace, sandbox=sandbox)
-    raise typer.Exit(start_project(given, project, context.args))
+    raise typer.Exit(start_project(given, project, context.args, agreed=yes))
 
 
 @app.command()

@@ -13,13 +13,15 @@ from sopgen.trying import test_project as test_in_environment
 from sopgen.ui.lines import Plain
 
 
-def start_project(flags: Iterable[Entry], wanted: str | None, arguments: Sequence[str]) -> int:
+def start_project(
+    flags: Iterable[Entry], wanted: str | None, arguments: Sequence[str], *, agreed: bool
+) -> int:
     """Start a project; what follows its name is handed to it. Return its exit code."""
     session = open_session(flags)
     if wanted and wanted.startswith("-"):
         arguments, wanted = [wanted, *arguments], None
     project = find_project(workspace_of(session), wanted)
-    return start_in_environment(project.root, _surroundings(session), arguments)
+    return start_in_environment(project.root, _surroundings(session), arguments, agreed=agreed)
 
 
 def test_project(flags: Iterable[Entry], wanted: str | None) -> int:

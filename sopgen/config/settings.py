@@ -73,7 +73,7 @@ class RunSettings(Group):
     )
     order: WriteOrder = Field(
         default="interfaces",
-        description="interfaces: a file waits only for open interfaces; dependency: for all it uses.",
+        description="interfaces: a file waits for open interfaces only; dependency: for all used.",
     )
 
 

@@ -92,7 +92,8 @@ class Language(Protocol):
         self, path: str, files: Mapping[str, str], packages: Sequence[str]
     ) -> list[Finding]:
         """Return imports of one file that neither the standard library, the declared packages nor
-        the project's files provide, down to the imported names."""
+        the project's files provide, down to the imported names.
+        """
 
     def uses(self, path: str, text: str, package: str) -> bool:
         """Say whether a file imports something of a declared package."""
@@ -146,7 +147,8 @@ class Language(Protocol):
         self, reports: Mapping[str, bytes], files: Sequence[str] = ()
     ) -> list[Finding]:
         """Return the modules that could not be imported, with their error and, given the files,
-        their path."""
+        their path.
+        """
 
     def read_tests(self, reports: Mapping[str, bytes]) -> TestReport:
         """Return the results of a test run."""

@@ -37,7 +37,8 @@ def inline(text: object) -> str:
 
 def block(text: object) -> str:
     """Keep paragraphs, lists, emphasis and fenced code of a text, and nothing that could reach
-    beyond it: no headings, tables, HTML, links, front matter or open fences."""
+    beyond it: no headings, tables, HTML, links, front matter or open fences.
+    """
     lines = clean(text).expandtabs(4).splitlines()
     done: list[str] = []
     while lines:

@@ -14,7 +14,6 @@ from sopgen.artifacts import (
     RequirementItem,
     RequirementVerdict,
     StartResult,
-    TestResult,
     Verdict,
 )
 from sopgen.languages import language

@@ -10,4 +10,6 @@ def write_prd(desk: Desk, requirement: Requirement) -> PRD:
     prompt = desk.prompt(
         "write_prd", "prd", max_tokens=6000, requirement=requirement, languages=SUPPORTED
     )
-    return desk.ask_for(PRD, prompt, lambda prd: Artifacts(requirement, prd=prd))
+    prd = desk.ask_for(PRD, prompt, lambda prd: Artifacts(requirement, prd=prd))
+    fixed = requirement.project_name
+    return prd.model_copy(update={"project_name": fixed}) if fixed else prd

@@ -114,7 +114,9 @@ def _objections(
         return ["The last answer held none of the files shown, in a fenced block under its path."]
     findings: list[Finding] = []
     for path in changed:
-        findings += guard({path: before[path]}, {path: changed[path]}, language_of(path))
+        findings += guard(
+            {path: before[path]}, {path: changed[path]}, language_of(path), brief.design
+        )
     after = {**desk.draft.files(), **changed}
     findings += [finding for path in changed for finding in check(brief, path, after)]
     return [f"The last answer was refused: {finding}" for finding in findings]

@@ -74,7 +74,7 @@ def _take_over(
         refused = "".join(f" {name} was refused: {reason}." for name, reason in blocks.rejected)
         return [f"The answer held no fenced block for {path} under a line with its path.{refused}"]
     earlier = {name: before[name] for name in own if name in before}
-    refused_by = guard(earlier, earlier | after, language_of(path)) if earlier else []
+    refused_by = guard(earlier, earlier | after, language_of(path), brief.design) if earlier else []
     if refused_by:
         return [f"The last answer was refused: {finding}" for finding in refused_by]
     for name, text in after.items():

@@ -103,7 +103,7 @@ def critical_path(server: Server) -> float:
     documents = sum(took[f"{stage}/{stage}#1"] for stage in ("prd", "design", "plan"))
     files: dict[str, float] = {}
     for call, seconds in took.items():
-        if call.startswith("code/") or call.startswith("qa/"):
+        if call.startswith(("code/", "qa/")):
             path = call.partition("#")[0]
             files[path] = files.get(path, 0.0) + seconds
     repairs = sum(seconds for path, seconds in files.items() if path.startswith("code/repair"))

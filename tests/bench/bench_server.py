@@ -22,7 +22,9 @@ Answer = Callable[[str], str | None]
 @cache
 def encoding() -> tiktoken.Encoding:
     """Return cl100k_base, whose file litellm brings, without importing litellm."""
-    (folder,) = importlib.util.find_spec("litellm").submodule_search_locations
+    found = importlib.util.find_spec("litellm")
+    assert found and found.submodule_search_locations
+    (folder,) = found.submodule_search_locations
     os.environ["TIKTOKEN_CACHE_DIR"] = f"{folder}/litellm_core_utils/tokenizers"
     return tiktoken.get_encoding("cl100k_base")
 

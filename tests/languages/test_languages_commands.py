@@ -63,8 +63,10 @@ def test_each_kind_of_program_is_started_by_its_payload() -> None:
     tools = ["{python}", "{tools}/%s", "--report", "{report}"]
     assert [list(start.argv) if start else None for start in starts] == [
         [*tools[:1], "{tools}/run_plain.py", *tools[2:], "--", "{python}", "main.py", "100C"],
-        [*tools[:1], "{tools}/on_terminal.py", *tools[2:], "--keys=-q", "--"]
-        + ["{python}", "-m", "game"],
+        [
+            *(*tools[:1], "{tools}/on_terminal.py", *tools[2:]),
+            *("--keys=-q", "--", "{python}", "-m", "game"),
+        ],
         [*tools[:1], "{tools}/probe_http.py", *tools[2:], "--port={port}", "--path=/health"]
         + ["--", "{python}", "-m", "uvicorn", "app:app", "--port={port}"],
         None,

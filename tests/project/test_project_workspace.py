@@ -46,7 +46,9 @@ def test_projects_settling_at_the_same_moment_get_different_names(tmp_path: Path
         barrier.wait()
         roots.append(workspace.settle(project, "game").root.name)
 
-    threads = [threading.Thread(target=settle, args=pair) for pair in zip(workspaces, staged)]
+    threads = [
+        threading.Thread(target=settle, args=pair) for pair in zip(workspaces, staged, strict=True)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

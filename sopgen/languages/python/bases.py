@@ -14,13 +14,13 @@ _OTHERS = frozenset(
 
 def is_known(name: str) -> bool:
     """Say whether a base class may come from elsewhere than the project."""
-    head = name.split("[")[0]
+    head = name.split("[", maxsplit=1)[0]
     return "." in head or head in _OTHERS or inherited(head) is not None
 
 
 def inherited(name: str) -> frozenset[str] | None:
     """Return the names that a standard base class brings; None where that is not known here."""
-    head = name.split("[")[0].rpartition(".")[2]
+    head = name.split("[", maxsplit=1)[0].rpartition(".")[2]
     if head in _EMPTY:
         return frozenset()
     if head in _ENUMS:

@@ -65,7 +65,7 @@ def entry_of(start: Sequence[str], files: Sequence[str] = ()) -> Entry:
     rest = list(start[1:])
     while rest and rest[0].startswith("-") and rest[0] not in {"-m", "-c"}:
         del rest[: 2 if rest[0] in _TAKES_VALUE else 1]
-    if not rest or rest == ["-m"] or rest == ["-c"]:
+    if not rest or rest in (["-m"], ["-c"]):
         return Entry(problem="the start command names no file and no module")
     if rest[0] == "-c":
         return Entry()
@@ -83,7 +83,7 @@ def script_of(start: Sequence[str]) -> str | None:
 
 
 def _module_entry(module: str) -> Entry:
-    if is_standard(module) or module.split(".")[0] in _RUNNERS:
+    if is_standard(module) or module.split(".", maxsplit=1)[0] in _RUNNERS:
         return Entry()
     path = module.replace(".", "/")
     return Entry(paths=(f"{path}/__main__.py", f"{path}.py"))

@@ -70,7 +70,7 @@ def distribution_of(module: str) -> str:
 
 def provider(module: str, packages: Sequence[str]) -> str | None:
     """Return the declared package that provides a dotted module; None if none does."""
-    top = module.split(".")[0]
+    top = module.split(".", maxsplit=1)[0]
     plain = normalised(top)
     likely = {distribution_of(top), plain, f"python-{plain}", f"py{plain}", f"{plain}-python"}
     for package in packages:
@@ -85,7 +85,7 @@ def provider(module: str, packages: Sequence[str]) -> str | None:
 
 def brought_along(module: str, packages: Sequence[str]) -> str | None:
     """Return the declared package that installs the module's own distribution with itself."""
-    wanted = distribution_of(module.split(".")[0])
+    wanted = distribution_of(module.split(".", maxsplit=1)[0])
     for package in packages:
         if wanted in _BROUGHT_ALONG.get(normalised(package), ()):
             return package

@@ -79,7 +79,8 @@ class Python:
 
     def test_path(self, source: str) -> str | None:
         """`board.py` and `pkg/board.py`: tests/test_board.py; `pkg/api/board.py`:
-        tests/test_api_board.py."""
+        tests/test_api_board.py.
+        """
         parts = PurePosixPath(layout.without_source_folder(source)).parts
         if not source.endswith(".py") or parts[-1] in _NO_TESTS or layout.is_test(source):
             return None

@@ -18,7 +18,7 @@ _TEST_PACKAGES = frozenset({"pytest", "_pytest"})
 
 def is_standard(name: str) -> bool:
     """Say whether a dotted module belongs to the standard library."""
-    return name.split(".")[0] in sys.stdlib_module_names
+    return name.split(".", maxsplit=1)[0] in sys.stdlib_module_names
 
 
 def unresolved_imports(
@@ -122,7 +122,7 @@ class _Resolver:
         return next((target for target in found if target), None)
 
     def _outside(self, statement: Import, module: str) -> list[Finding]:
-        top = module.split(".")[0]
+        top = module.split(".", maxsplit=1)[0]
         if is_standard(module) or (top in _TEST_PACKAGES and is_test(self._path)):
             return []
         if provider(module, self._packages):
