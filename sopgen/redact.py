@@ -33,9 +33,14 @@ class Redactor:
         return _KNOWN_SHAPES.sub(MASK, text)
 
 
+def secret_names(environment: Mapping[str, str]) -> list[str]:
+    """Return the variables whose names say that their values are secret."""
+    return [name for name in environment if _SECRET_NAME.search(name)]
+
+
 def secrets_in(environment: Mapping[str, str]) -> list[str]:
     """Return the values of the variables whose names say that they are secret."""
-    return [value for name, value in environment.items() if _SECRET_NAME.search(name)]
+    return [environment[name] for name in secret_names(environment)]
 
 
 def _spellings(value: str) -> set[str]:

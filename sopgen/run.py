@@ -209,7 +209,8 @@ class Run:
             for artifact in self.artifacts.all()
         }
         files[self.project.messages_file()] = self.project.messages_text(self.pool.messages)
-        files[".gitignore"] = gitignore_text().encode()
+        if not (self.project.root / ".gitignore").exists():  # A person may have changed it since.
+            files[".gitignore"] = gitignore_text().encode()
         return files
 
     def _message(self, stage: Stage, round_: int) -> str:

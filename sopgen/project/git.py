@@ -9,7 +9,9 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +24,7 @@ from sopgen.errors import (
     StorageFailed,
     UsageError,
 )
+from sopgen.redact import secret_names
 
 _KEPT = frozenset({
     "PATH", "HOME", "XDG_CONFIG_HOME", "TMPDIR", "TEMP", "TMP", "LD_LIBRARY_PATH",
@@ -179,8 +182,9 @@ def _start(
     # Loaded here because it costs 70 ms, and quiet because a missing git is told below.
     os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
     try:
-        from git.cmd import Git as Program
-        from git.cmd import safer_popen
+        with _without_secrets():  # Importing it starts git once, with all of the environment.
+            from git.cmd import Git as Program
+            from git.cmd import safer_popen
     except ImportError as error:  # GitPython has asked git for its version, in vain.
         raise ConfigurationError(
             f"git does not work: {' '.join(str(error).split())}",
@@ -202,6 +206,17 @@ def _start(
         raise ConfigurationError("git was not found.", "Install git and run again.") from error
     except OSError as error:
         raise StorageFailed.because(error, f"git in {folder}") from error
+
+
+@contextmanager
+def _without_secrets() -> Iterator[None]:
+    """Keep keys out of this process's environment, and so out of a child's, for a first import."""
+    wanted = () if "git.cmd" in sys.modules else secret_names(os.environ)
+    hidden = {name: os.environ.pop(name) for name in wanted}
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
 
 
 def _translated(failure: GitFailed) -> SopgenError:

@@ -123,6 +123,7 @@ def _run(*words: str) -> str:
             cwd=Path(sys.executable).anchor,
             stdin=subprocess.DEVNULL,
             capture_output=True,
+            start_new_session=True,  # Ctrl-C is for sopgen, which stops after this.
             text=True,
             encoding="utf-8",
             errors="replace",

@@ -92,5 +92,5 @@ def _documentation(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    shown = " ".join(text.split()).replace("\\", "\\\\").replace('"""', "'''")
+    shown = " ".join(text.replace("\0", "").split()).replace("\\", "\\\\").replace('"""', "'''")
     return shown + " " if shown.endswith('"') else shown

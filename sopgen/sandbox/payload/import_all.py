@@ -21,7 +21,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--report", required=True)
     parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("modules", nargs="+")
+    parser.add_argument("modules", nargs="*")
     asked = parser.parse_args()
     here = os.getcwd()
     sys.path[0] = here
