@@ -112,8 +112,9 @@ class Run:
 
     def begin(self, stage: Stage, round_: int) -> None:
         """Note that a stage is under way; what a person gave or edited comes into the pool."""
+        cause = "edit" if self.pool.messages else "ask"
         for kind in stage.needs:
-            self._publish("edit", "user", self.needed(kind), stage.name)
+            self._publish(cause, "user", self.needed(kind), stage.name)
         self.journal.begin(stage.name, self.take(stage.name), round_)
 
     def hold(self, stage: Stage, artifact: Artifact) -> None:
