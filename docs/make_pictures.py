@@ -53,10 +53,14 @@ def main() -> None:
             stopped_after=None,
             seconds=clock.monotonic() - began,
         )
-    console.print(f'[bold]$[/] sopgen "{SENTENCE}"', highlight=False)
-    console.print(f"[bold]sopgen {model_line(result.model, result.replayed)}[/]", highlight=False)
-    console.print(draw_board(view, Frame(clock.monotonic(), WIDTH, HEIGHT, glyphs_for(console))))
-    draw_ending(ending, console)
+        console.print(f'[bold]$[/] sopgen "{SENTENCE}"', highlight=False)
+        console.print(
+            f"[bold]sopgen {model_line(result.model, result.replayed)}[/]", highlight=False
+        )
+        console.print(
+            draw_board(view, Frame(clock.monotonic(), WIDTH, HEIGHT, glyphs_for(console)))
+        )
+        draw_ending(ending, console)
     svg = console.export_svg(title="sopgen")
     (Path(__file__).resolve().parent / "run.svg").write_text(svg, encoding="utf-8")
 
