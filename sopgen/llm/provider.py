@@ -79,7 +79,7 @@ class LiteLLM:
                     continue
                 cost = self._cost(received.usage(prompt)) if received.text else 0.0
                 raise translate(error, self.name, self._redact, cost) from None
-            if received.broken_off and not received.text and manner.stream:
+            if manner.stream and not received.text and not received.counted:
                 # Some servers answer at once, whatever is asked; read as a stream that is nothing.
                 self._manner = replace(manner, stream=False)
                 continue
@@ -105,16 +105,16 @@ class LiteLLM:
             return
         for chunk in within(answer, settings.timeout):
             received.take(chunk.model_dump())
-        received.broken_off = answer.received_finish_reason is None and not received.counted
 
     def _reply(self, prompt: Prompt, received: Received) -> Reply:
         usage = received.usage(prompt)
         usage = usage.model_copy(update={"cost": self._cost(usage, received.counted)})
         finish = received.finish_reason
-        if received.broken_off or (finish == "stop" and not received.text.strip()):
-            what = "broke off its answer" if received.text else "gave an empty answer"
+        if finish == "stop" and not received.text.strip():
             raise ModelUnavailable(
-                f"{self.name} {what}.", "Then --resume, or another --model.", cost=usage.cost
+                f"{self.name} gave an empty answer.",
+                "Ask again with --resume, or another model with --model NAME.",
+                cost=usage.cost,
             )
         return Reply(
             text=received.text,

@@ -31,8 +31,6 @@ class Received:
         self.counted: Any = None
         """The provider's own count, where it gave one."""
         self.model = ""
-        self.broken_off = False
-        """Whether the stream ended without saying so."""
 
     @property
     def text(self) -> str:

@@ -1,4 +1,4 @@
-"""A server on loopback that speaks the wire formats of OpenAI, Anthropic and Ollama."""
+"""A server on loopback that speaks the wire formats of OpenAI, Anthropic, Ollama and Gemini."""
 
 import json
 import threading
@@ -221,11 +221,26 @@ def _ollama_whole(wire: Answer) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _gemini(wire: Answer) -> Iterator[bytes]:
+    usage = {
+        "promptTokenCount": wire.prompt_tokens,
+        "candidatesTokenCount": wire.completion_tokens,
+        "totalTokenCount": wire.prompt_tokens + wire.completion_tokens,
+    }
+    for piece in _pieces(wire.text):
+        content = {"parts": [{"text": piece}], "role": "model"}
+        candidate = {"content": content, "index": 0}
+        yield _event({"candidates": [candidate], "usageMetadata": usage})
+    end = {"content": {"parts": [{"text": ""}], "role": "model"}, "finishReason": "STOP"}
+    yield _event({"candidates": [end], "usageMetadata": usage, "modelVersion": "served"})
+
+
 _FORMATS: dict[str, Callable[[Answer], Iterator[bytes]]] = {
     "/v1/chat/completions": _openai,
     "/chat/completions": _openai,
     "/v1/messages": _anthropic,
     "/api/chat": _ollama,
+    "/models/gemini-3.8-flash:streamGenerateContent?alt=sse": _gemini,
 }
 _WHOLE: dict[str, Callable[[Answer], dict[str, Any]]] = {
     "/v1/chat/completions": _openai_whole,

@@ -20,6 +20,7 @@ from sopgen.llm.ledger import Ledger
 from sopgen.llm.parts import Parts
 from sopgen.llm.provider import LiteLLM
 from sopgen.llm.schema import schema_of
+from sopgen.llm.tokens import prompt_tokens
 
 pytestmark = [
     pytest.mark.xdist_group("litellm"),
@@ -27,6 +28,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore"),
 ]
 WIRES = ["openai/served", "anthropic/claude-sonnet-5-5", "ollama_chat/served"]
+STREAMS = [*WIRES, "gemini/gemini-3.8-flash"]
 KEY = "sk-canary-0123456789abcdef"
 
 
@@ -35,11 +37,11 @@ def _parts(gateway: Gateway, server: Server, **settings: object) -> Parts:
     return replace(
         gateway.parts,
         settings=ModelSettings.model_validate({"api_base": base, "timeout": 20} | settings),
-        environment={"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY},
+        environment={"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY, "GEMINI_API_KEY": KEY},
     )
 
 
-@pytest.mark.parametrize("name", WIRES)
+@pytest.mark.parametrize("name", STREAMS)
 def test_text_usage_and_progress_come_over_each_wire(name: str) -> None:
     gateway = a_gateway()
     with serving(lambda seen: Answer("Hello, wörld! " * 20)) as server:
@@ -245,6 +247,54 @@ def test_a_refusal_is_told_as_one(name: str, finish: str) -> None:
     with serving(lambda seen: Answer("I will not.", finish=finish)) as server:
         reply = LiteLLM(name, _parts(a_gateway(), server)).ask(a_prompt())
     assert reply.finish_reason == "refusal"
+
+
+def test_ollama_gets_a_context_that_the_prompt_fits_in() -> None:
+    with serving(lambda seen: Answer("x")) as server:
+        model = LiteLLM("ollama_chat/served", _parts(a_gateway(), server))
+        model.ask(a_prompt(shared="word " * 10_000))
+    assert server.bodies[0]["options"]["num_ctx"] == 16384
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "sent"),
+    [
+        ("openai/served", 1000, 1000),
+        # It thinks within its answer's cap.
+        ("anthropic/claude-sonnet-5-5", 1000, 9000),
+        # It cannot give more than this.
+        ("openai/gpt-4o-mini", 90_000, 16_384),
+    ],
+)
+def test_an_answers_cap_suits_the_model(name: str, wanted: int, sent: int) -> None:
+    with serving(lambda seen: Answer("x")) as server:
+        LiteLLM(name, _parts(a_gateway(), server)).ask(a_prompt(max_tokens=wanted))
+    body = server.bodies[0]
+    assert (body.get("max_tokens") or body["max_completion_tokens"]) == sent
+
+
+def test_the_worst_case_leaves_room_for_a_prompt_that_is_longer_than_estimated() -> None:
+    parts = replace(
+        a_gateway().parts,
+        settings=ModelSettings(api_base="http://127.0.0.1:1"),
+        prices={"openai/served": (1e6, 0.0)},
+    )
+    prompt = a_prompt(shared="All tiles move in one direction. " * 1000)
+    worst = LiteLLM("openai/served", parts).worst_case(prompt)
+    assert worst == pytest.approx(prompt_tokens(prompt) * 1.5)
+
+
+def test_a_model_of_the_same_name_elsewhere_has_no_known_price() -> None:
+    parts = replace(a_gateway().parts, settings=ModelSettings(api_base="http://127.0.0.1:1"))
+    assert LiteLLM("deepseek/deepseek-chat", parts).worst_case(a_prompt()) is not None
+    assert LiteLLM("hosted_vllm/deepseek-chat", parts).worst_case(a_prompt()) is None
+
+
+def test_progress_is_told_ten_times_a_second_at_most() -> None:
+    gateway = a_gateway()
+    with serving(lambda seen: Answer("Hello, world! " * 200)) as server:
+        LiteLLM("openai/served", _parts(gateway, server)).ask(a_prompt())
+    assert len(gateway.told(CallProgressed)) == 1
 
 
 def test_a_known_model_is_charged_by_its_price() -> None:
