@@ -141,6 +141,9 @@ def complaints(node: ast.FunctionDef) -> Iterator[str]:
         yield f"{len(arguments)} positional parameters"
 
 
+CATCHES_ALL = {"llm/patience.py": "it relays what ends a stream to the thread that waits"}
+
+
 def test_nothing_catches_everything() -> None:
     broad = []
     for path in SOURCES:
@@ -152,8 +155,8 @@ def test_nothing_catches_everything() -> None:
                     and node.type.id in {"Exception", "BaseException"}
                 )
             ):
-                broad.append(f"{path.name}:{node.lineno}")
-    assert broad == []
+                broad.append(path.relative_to(PACKAGE).as_posix())
+    assert broad == list(CATCHES_ALL)
 
 
 def test_a_stage_needs_what_its_role_reads() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import weakref
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -104,7 +105,7 @@ class Journal:
         """Let go of the file; `moved` takes it up again."""
         with self._lock:
             if self._file is not None:
-                os.close(self._file)
+                self._closer()
                 self._file = None
 
     def moved(self, path: Path) -> None:
@@ -150,6 +151,7 @@ class Journal:
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         is_new = not self.path.exists()
         self._file = os.open(self.path, flags, 0o600)
+        self._closer = weakref.finalize(self, os.close, self._file)
         if is_new:
             _sync_folder(self.path.parent)
 

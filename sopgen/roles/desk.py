@@ -119,7 +119,7 @@ class Desk:
     def ask_for_files(self, prompt: Prompt, expected: Sequence[str]) -> Blocks:
         """Ask for files in fenced blocks."""
         reply = self.model.ask(prompt)
-        return files_in(reply.text, expected=expected)
+        return files_in(reply.text, expected, complete=reply.finish_reason != "length")
 
     def in_parallel(self, work: Callable[[T], R], items: Sequence[T]) -> list[R]:
         """Do the work for all items at once, as many as the rules allow.

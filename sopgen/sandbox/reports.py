@@ -28,7 +28,7 @@ def read_reports(folder: Path) -> dict[str, bytes]:
 def _read(path: Path) -> bytes | None:
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
     try:
-        with os.fdopen(os.open(path, flags), "rb") as file:
+        with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
                 return None

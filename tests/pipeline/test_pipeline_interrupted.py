@@ -1,6 +1,5 @@
 """A run may end after any event and at any moment; resuming gives the project of a whole run."""
 
-import os
 import random
 import signal
 import subprocess
@@ -117,7 +116,7 @@ def killed_after(folder: Path, seconds: float) -> bool:
     child.stdout.readline()
     time.sleep(seconds)
     running = child.poll() is None
-    os.kill(child.pid, signal.SIGKILL)
+    child.kill()
     child.wait()
     child.stdout.close()
     return running
