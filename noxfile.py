@@ -62,4 +62,4 @@ def docs(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Measure sopgen's own time and tokens against a scripted server."""
     session.install("-e", ".[test]")
-    session.run("python", "tests/bench/bench.py", *session.posargs)
+    session.run("python", "tests/bench/bench.py", *session.posargs, env={"PYTHONPATH": "tests"})

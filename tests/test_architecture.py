@@ -1,6 +1,7 @@
 """The map of the code, kept true: who may import whom, who owns which library, how long is long."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -165,3 +166,27 @@ def test_a_stage_needs_what_its_role_reads() -> None:
     for stage in stages():
         code = stage.action.__code__
         assert code.co_varnames[1 : code.co_argcount] == stage.needs
+
+
+def test_the_map_names_every_part_and_no_other() -> None:
+    text = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.partition("| part | job |")[2].partition("\n\n")[0]
+    named = {name.rstrip("/") for name in re.findall(r"`([\w./]+)`", table.replace("|", " "))}
+    parts = {
+        path.name
+        for path in PACKAGE.iterdir()
+        if path.suffix in {"", ".py"} and not path.name.startswith(("_", "py."))
+    }
+    assert parts <= named, f"the map lacks {sorted(parts - named)}"
+    assert {name for name in named if (PACKAGE / name).exists()} >= parts
+
+
+@pytest.mark.parametrize(("name", "most"), [("README.md", 150), ("docs/architecture.md", 150)])
+def test_the_documents_stay_short(name: str, most: int) -> None:
+    assert (PACKAGE.parent / name).read_text(encoding="utf-8").count("\n") <= most
+
+
+def test_decisions_stay_short() -> None:
+    decisions = sorted((PACKAGE.parent / "docs" / "adr").glob("*.md"))
+    assert len(decisions) >= 5
+    assert [path.name for path in decisions if path.read_text().count("\n") >= 40] == []

@@ -14,8 +14,6 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import bench_files
 from bench_server import Server, serving
 
