@@ -104,7 +104,7 @@ def test_a_broken_settings_file_is_named_with_its_line(sopgen: Call, home: Path)
         (["--concurrency", "0"], "--concurrency: this cannot be 0."),
         (["--model-for", "cook=x"], '--model-for: this cannot be "x".'),
         (["--name", "My Game"], "such as my_game"),
-        (["--attach", sys.executable], "is not UTF-8 text"),
+        (["--attach", "/bin/true"], "is not UTF-8 text"),
         (["--file", "missing.md"], "missing.md cannot be read"),
         (["--resume", "nowhere"], "There is no project nowhere to resume"),
         (["--resume"], "nothing to resume"),

@@ -1,6 +1,7 @@
 """Whole runs over the sample project: real git, sandbox and files; the answers are recorded."""
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,7 +84,7 @@ def test_the_tests_of_the_project_pass_outside_sopgen(
 ) -> None:
     project, _ = finished
     git(tmp_path, "clone", "--quiet", str(project), "clone")
-    command = ["python", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     ran = subprocess.run(command, cwd=tmp_path / "clone", capture_output=True, check=False)
     assert ran.returncode == 0, ran.stdout
 

