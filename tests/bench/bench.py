@@ -17,7 +17,8 @@ from pathlib import Path
 import bench_files
 from bench_server import Server, serving
 
-from sopgen.journal.recording import bundled
+from sopgen.journal.recording import Recording, bundled
+from sopgen.llm.base import Reply
 
 SENTENCE = "Create a 2048 game"
 FIRST_TOKEN, RATE = 0.4, 80.0
@@ -63,7 +64,10 @@ def sopgen(folder: Path, *more: str, sentence: str = SENTENCE) -> list[str]:
 
 
 def recorded(call: str) -> str | None:
-    reply = bundled()["2048"].reply(call)
+    return _text(bundled()["2048"].reply(call))
+
+
+def _text(reply: Reply | None) -> str | None:
     return reply.text if reply else None
 
 
@@ -108,6 +112,43 @@ def critical_path(server: Server) -> float:
     return documents + max(files.values()) + repairs
 
 
+def same_size(folder: Path) -> dict[str, str]:
+    """Measure a run whose game is as small as the one that MetaGPT's figures are for."""
+    tape = Recording.load(Path(__file__).resolve().parent / "small_2048.jsonl")
+    server = Server(lambda call: _text(tape.reply(call)), FIRST_TOKEN, RATE)
+    with serving(server) as url:
+        wall, cpu, memory = measured(sopgen(folder), environment_for(folder, url))
+    prompt = sum(item.prompt_tokens for item in server.served)
+    completion = sum(item.completion_tokens for item in server.served)
+    return {
+        "requests": str(len(server.served)),
+        "prompt + completion tokens": f"{prompt:,} + {completion:,}",
+        "wall time, tests included": f"{wall:.1f} s",
+        "CPU, tests included": f"{cpu:.1f} s",
+        "peak memory": f"{memory} MB",
+    }
+
+
+def two_orders(folder: Path) -> dict[str, str]:
+    """Compare the ways to order files: by open interfaces, or by all that a file uses."""
+    tape = Recording.load(Path(__file__).resolve().parent / "small_2048.jsonl")
+    found = {}
+    for order in ("interfaces", "dependency"):
+        server = Server(lambda call: _text(tape.reply(call)), FIRST_TOKEN, RATE)
+        with serving(server) as url:
+            environment = environment_for(folder, url) | {"SOPGEN_RUN_ORDER": order}
+            measured(sopgen(folder / order, "--no-execute"), environment)
+        found[f"code stage, order {order}"] = f"{_stage(folder / order, 'code'):.1f} s"
+    return found
+
+
+def _stage(folder: Path, stage: str) -> float:
+    """Return the seconds from a stage's start to its commit."""
+    of_stage = [(name, at) for name, at, event in times(folder) if event.get("stage") == stage]
+    began = next(at for name, at in of_stage if name == "stage_started")
+    return next(at for name, at in of_stage if name == "stage_committed") - began
+
+
 def with_latency(folder: Path) -> dict[str, str]:
     """Measure a whole run, tests executed, at a model's pace."""
     server = Server(recorded, FIRST_TOKEN, RATE)
@@ -135,10 +176,7 @@ def eight_files(folder: Path) -> dict[str, str]:
         command = sopgen(folder, "--no-execute", "--concurrency", "8", sentence="Eight files")
         measured(command, environment_for(folder, url))
     slowest = max(i.end - i.begin for i in server.served if i.call.startswith("code/"))
-    events = times(folder)
-    began = next(at for name, at, e in events if name == "stage_started" and e["stage"] == "code")
-    ended = next(at for name, at, e in events if name == "stage_committed" and e["stage"] == "code")
-    stage = ended - began
+    stage = _stage(folder, "code")
     return {
         "slowest of 8 files": f"{slowest:.1f} s",
         "code stage (limit 1.5 times)": f"{stage:.1f} s ({stage / slowest:.2f} times)",
@@ -149,7 +187,9 @@ def main() -> None:
     parts: dict[str, Callable[[Path], dict[str, str]]] = {
         "no latency, nothing executed": own_time,
         f"{FIRST_TOKEN} s to the first token, {RATE:.0f} tokens/s": with_latency,
+        "a game of about 200 lines, at the same pace": same_size,
         "eight independent files": eight_files,
+        "two orders of writing files": two_orders,
     }
     for title, part in parts.items():
         with tempfile.TemporaryDirectory(prefix="sopgen-bench-") as folder:
