@@ -132,7 +132,8 @@ def _pipeline(run: Run, around: Surroundings, means: Means, report: Report) -> P
             rules=rules,
         )
 
-    return Pipeline(run, desk_for, report, settings.run.qa_rounds, means.sandbox is not None)
+    executes = means.sandbox is not None
+    return Pipeline(run, desk_for, report, around.stopping, settings.run.qa_rounds, executes)
 
 
 def _workbench(project: Project, sandbox: Sandbox | None, settings: Settings) -> Workbench | None:

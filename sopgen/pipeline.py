@@ -1,5 +1,6 @@
 """Walk the procedure: make what is stale, commit each hand-off, and stop where asked."""
 
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sopgen.artifacts import Artifact, StageName, Verdict
+from sopgen.errors import Interrupted
 from sopgen.events import Report, StageFresh, StageStarted
 from sopgen.roles.desk import Desk, Draft
 from sopgen.run import Run
@@ -23,6 +25,8 @@ class Pipeline:
     run: Run
     desk_for: DeskMaker
     report: Report
+    stopping: threading.Event
+    """Set when a person wants to stop: no further stage begins."""
     qa_rounds: int = 3
     executes: bool = True
 
@@ -69,6 +73,8 @@ class Pipeline:
 
     def _make(self, stage: Stage) -> None:
         """Let the role work, then commit what it made."""
+        if self.stopping.is_set():
+            raise Interrupted(f"Stopped before the stage {stage.name}.", "Go on with --resume.")
         round_ = self.run.round_of(stage)
         self.report(StageStarted(stage=stage.name, role=stage.role, round=round_))
         self.run.begin(stage, round_)
