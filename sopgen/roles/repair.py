@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from sopgen.artifacts import Finding, Verdict
 from sopgen.checks import guard
@@ -12,6 +13,10 @@ from sopgen.roles.writing import check
 
 _MOST_SHOWN = 60_000
 """Characters of source in one repair prompt; what does not fit is left out, least suspect first."""
+_MOST_TOKENS = 16_000
+_MOST_CASES = 3
+"""Failing cases of one parametrised test that are shown; the cause is mostly the same."""
+_FAR = 2
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,7 @@ def repair_files(desk: Desk, brief: Brief, verdict: Verdict, round_: int) -> Non
         prompt = desk.prompt(
             "repair_code",
             f"repair-{round_}#{number}",
-            max_tokens=sum(len(text) for text in shown.values()) // 2 + 4000,
+            max_tokens=min(_MOST_TOKENS, sum(len(text) for text in shown.values()) // 2 + 4000),
             round=round_,
             failures=failures,
             items=brief.items(failing),
@@ -43,7 +48,7 @@ def repair_files(desk: Desk, brief: Brief, verdict: Verdict, round_: int) -> Non
             **brief.shared(),
         )
         blocks = desk.ask_for_files(prompt, list(shown))
-        changed = {path: text for path, text in blocks.files.items() if path in shown}
+        changed = {p: text for p, text in blocks.files.items() if shown.get(p, text) != text}
         notes = tuple(_objections(desk, brief, shown, changed))
         if not notes:
             for path, text in changed.items():
@@ -54,10 +59,13 @@ def repair_files(desk: Desk, brief: Brief, verdict: Verdict, round_: int) -> Non
 def _failures(desk: Desk, brief: Brief, verdict: Verdict) -> list[Failure]:
     spoken = language(brief.prd.programming_language)
     failures = []
-    for result in verdict.failures:
-        path, _, name = result.name.partition("::")
-        text = desk.draft.read(path) or ""
-        failures.append(Failure(result.name, result.message, _source(spoken, path, name, text)))
+    for test, results in groupby(verdict.failures, lambda result: result.name.partition("[")[0]):
+        cases = [f"{result.name}\n{result.message}" for result in results]
+        path, _, name = test.partition("::")
+        source = _source(spoken, path, name, desk.draft.read(path) or "")
+        left_out = len(cases) - _MOST_CASES
+        more = [f"{left_out} more cases of this test fail."] if left_out > 0 else []
+        failures.append(Failure(test, "\n".join(cases[:_MOST_CASES] + more), source))
     if verdict.start.outcome == "failed":
         failures.append(Failure(f"start: {verdict.start.command}", verdict.start.evidence))
     failures += [Failure(f.check, str(f)) for f in verdict.findings if f.severity == "error"]
@@ -77,21 +85,24 @@ def _source(spoken: Language, path: str, name: str, text: str) -> str:
 
 
 def _suspects(desk: Desk, brief: Brief, verdict: Verdict) -> dict[str, str]:
-    """Return the files that a repair may change, most suspect first.
+    """Return the files that a repair may change, most suspect first, as far as there is room.
 
-    Suspect is what a failure's text names, what serves a failed requirement, and then all
-    other source files, as far as there is room. Tests of the QA Engineer never are.
+    Suspect is what a failure's text names and what serves a failed requirement; all source files
+    are where that names none. Tests of the QA Engineer never are.
     """
-    texts = [result.message for result in verdict.failures] + [verdict.start.evidence]
+    texts = [f"{result.name} {result.message}" for result in verdict.failures]
+    texts.append(verdict.start.evidence)
     texts += [str(finding) for finding in verdict.findings]
     failed = {item.id for item in verdict.requirements if item.outcome == "failed"}
 
     def distance(path: str, ids: Sequence[str]) -> int:
         if any(path in text for text in texts):
             return 0
-        return 1 if failed.intersection(ids) else 2
+        return 1 if failed.intersection(ids) else _FAR
 
     ordered = sorted(brief.design.files, key=lambda file: distance(file.path, file.requirement_ids))
+    suspects = [file for file in ordered if distance(file.path, file.requirement_ids) < _FAR]
+    ordered = suspects or ordered
     shown: dict[str, str] = {}
     room = _MOST_SHOWN
     unit_tests = [t for f in ordered if (t := brief.test_path(f.path)) and _names(texts, t)]
@@ -111,7 +122,7 @@ def _objections(
     desk: Desk, brief: Brief, before: Mapping[str, str], changed: Mapping[str, str]
 ) -> list[str]:
     if not changed:
-        return ["The last answer held none of the files shown, in a fenced block under its path."]
+        return ["The last answer changed none of the files shown."]
     findings: list[Finding] = []
     for path in changed:
         findings += guard(
