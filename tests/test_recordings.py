@@ -72,3 +72,16 @@ def test_a_whole_2048_run_needs_fewer_than_16500_prompt_tokens(tmp_path: Path) -
         subprocess.run(command, env=bench.environment_for(tmp_path, url), check=False)
     assert len(server.served) == 8
     assert sum(item.prompt_tokens for item in server.served) < 16_500
+
+
+def test_the_bookmark_run_holds_failing_tests_and_their_repair(tmp_path: Path) -> None:
+    result = carry_out(Order(text=SENTENCES["bookmarks"]), around(tmp_path, "bookmarks"))
+    command = ["git", "-C", str(result.project), "log", "--reverse", "--format=%s"]
+    subjects = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert [line.partition(",")[0] for line in subjects.splitlines()][4:] == [
+        "qa: failed",
+        "repair: round 1",
+        "qa: failed",
+        "repair: round 2",
+        "qa: passed",
+    ]
