@@ -42,6 +42,13 @@ class RequirementVerdict(Value):
     outcome: RequirementOutcome
     tests: tuple[TestResult, ...] = ()
 
+    def by_function(self) -> tuple[tuple[str, int, int], ...]:
+        """Return each test function with how many of its cases passed, and of how many."""
+        cases: dict[str, list[bool]] = {}
+        for test in self.tests:
+            cases.setdefault(test.name.partition("[")[0], []).append(test.outcome == "passed")
+        return tuple((name, sum(passed), len(passed)) for name, passed in cases.items())
+
 
 class StartResult(Value):
     """Whether the program starts as the design's runtime contract says."""
