@@ -145,3 +145,17 @@ def test_many_kills_at_random_moments_resume_to_the_same_project(
     seed: int, whole: tuple[str, list[Event]], tmp_path: Path
 ) -> None:
     kill_and_resume(tmp_path, random.Random(seed).uniform(0.0, 1.5), whole[0])
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 0.8, 0.99])
+def test_a_journal_cut_anywhere_resumes_to_the_same_project(
+    share: float, whole: tuple[str, list[Event]], tmp_path: Path
+) -> None:
+    given = sample_run.answers()
+    made = sample_run.make(tmp_path, given, stop_after="code", execute=False)
+    journal = made.project / ".sopgen" / "journal.jsonl"
+    content = journal.read_bytes()
+    journal.write_bytes(content[: int(len(content) * share)])
+    git(made.project, "reset", "--hard", "--quiet", "sopgen/1/prd")
+    result = sample_run.resume(tmp_path, made.project, given, execute=False)
+    check_whole(result.project, whole[0])
