@@ -26,6 +26,7 @@ _FAMILIES = ("UV_", "SSL_")
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 _MARK = "sopgen-dependencies.json"
 _PATIENCE = 300
+_DURATION = re.compile(r" in \d+(?:\.\d+)?m?s\b")
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,9 @@ def _run(*words: str) -> str:
         return f"uv did not end within {_PATIENCE} seconds"
     if done.returncode == 0:
         return ""
-    return " ".join((done.stderr or done.stdout).split())[:1000] or "uv failed and said nothing"
+    # The words are committed with the verdict, where no duration may stand.
+    said = _DURATION.sub("", " ".join((done.stderr or done.stdout).split()))
+    return said[:1000] or "uv failed and said nothing"
 
 
 def _scrubbed(environment: "os._Environ[str]") -> dict[str, str]:
