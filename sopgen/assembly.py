@@ -8,6 +8,7 @@ from pathlib import Path
 from sopgen.artifacts import Limits, Requirement
 from sopgen.clock import Clock
 from sopgen.config.settings import Settings
+from sopgen.contents import Contents
 from sopgen.errors import AnswerInvalid, SopgenError
 from sopgen.events import Event, Report, RunFinished, RunStarted, RunStopped
 from sopgen.journal.entries import BeginEntry
@@ -77,10 +78,12 @@ def _carried_out(order: Order, around: Surroundings, means: Means, project: Proj
         project=project,
         workspace=means.workspace,
         journal=journal,
-        templates=means.templates,
-        label=RunLabel(means.source.label, means.source.replayed, means.source.recorded),
+        contents=Contents(
+            means.templates,
+            RunLabel(means.source.label, means.source.replayed, means.source.recorded),
+            around.settings.run.order,
+        ),
         report=report,
-        order=around.settings.run.order,
     )
     report(
         RunStarted(
@@ -174,8 +177,8 @@ def _finished(run: Run, order: Order, report: Report) -> Result:
         verdict=verdict,
         usage=run.journal.spent(),
         stopped_after=None if verdict else order.stop_after,
-        model=run.label.model,
-        replayed=run.label.replayed,
+        model=run.contents.label.model,
+        replayed=run.contents.label.replayed,
     )
     report(
         RunFinished(
@@ -223,9 +226,10 @@ def _overrides(settings: Settings, project: Project | None) -> list[Path]:
 def _begun(project: Project, order: Order, source: Source, clock: Clock) -> RunState:
     """Write down what this run is, so that a resumed one knows."""
     state = project.read_state()
-    takes = dict(state.takes)
+    takes = dict(state.takes)  # A take that was wanted and has no commit yet is still wanted.
     if order.restart:
-        takes[order.restart] = takes.get(order.restart, 1) + 1
+        done = (r.take for r in project.repository.records() if r.stage == order.restart)
+        takes[order.restart] = next(done, 1) + 1
     state = state.model_copy(
         update={
             "takes": takes,

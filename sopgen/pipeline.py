@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sopgen.artifacts import Artifact, StageName, Verdict
+from sopgen.artifacts import Artifact, Finding, StageName, Verdict
 from sopgen.errors import Interrupted
 from sopgen.events import Report, StageFresh, StageStarted
 from sopgen.roles.desk import Desk, Draft
@@ -46,7 +46,9 @@ class Pipeline:
             return
         with self._meanwhile(loop.meanwhile) as beside:
             self._make_if_stale(loop.make)
-        self.run.hold(loop.meanwhile, beside.result())
+        tests = beside.result()
+        if tests is not self.run.artifact(loop.meanwhile.makes):
+            self.run.hold(loop.meanwhile, tests)
         if self.run.is_fresh(loop.judge) and not self._was_not_executed():
             self._tell_fresh(loop.judge)
         else:
@@ -80,7 +82,7 @@ class Pipeline:
         self.run.begin(stage, round_)
         draft = Draft(self.run.files_for(stage))
         artifact = self._act(stage, draft)
-        if isinstance(artifact, Verdict) and round_:
+        if isinstance(artifact, Verdict) and self.run.follows_repair():
             artifact = self._compared(artifact)
         self.run.commit(stage, artifact, draft.changes(), round_)
 
@@ -98,7 +100,9 @@ class Pipeline:
         verdict, code = self.run.artifacts.verdict, self.run.artifacts.code
         if verdict is None or code is None or verdict.outcome != "failed":
             return False
-        return code.repairs < self.qa_rounds and not verdict.no_progress
+        has_cause = bool(verdict.failures or _for_engineer(verdict))
+        has_cause = has_cause or verdict.start.outcome == "failed"
+        return has_cause and code.repairs < self.qa_rounds and not verdict.no_progress
 
     def _was_not_executed(self) -> bool:
         """Say whether the last verdict came about without executing, and now one could."""
@@ -106,8 +110,19 @@ class Pipeline:
         return self.executes and verdict is not None and verdict.outcome == "not executed"
 
     def _tell_fresh(self, stage: Stage) -> None:
-        self.report(StageFresh(stage=stage.name, commit=self.run.newest(stage.name).commit))
+        record = self.run.newest(stage.name)
+        assert record is not None
+        self.report(StageFresh(stage=stage.name, commit=record.commit))
 
 
 def _complaints(verdict: Verdict) -> tuple[object, ...]:
-    return (verdict.failures, verdict.start.outcome, verdict.findings)
+    """Return what fails, without the words: those may differ from run to run."""
+    failing = sorted((result.name, result.outcome) for result in verdict.failures)
+    findings = sorted((finding.check, finding.path) for finding in verdict.findings)
+    return (failing, verdict.start.outcome, findings)
+
+
+def _for_engineer(verdict: Verdict) -> list[Finding]:
+    """Return the errors that changed code may mend; the tests themselves are not the Engineer's."""
+    errors = (finding for finding in verdict.findings if finding.severity == "error")
+    return [finding for finding in errors if not finding.check.startswith("qa.")]

@@ -2,28 +2,16 @@
 
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from sopgen.artifacts import (
-    PRD,
-    Artifact,
-    ArtifactKind,
-    Artifacts,
-    Code,
-    Pool,
-    StageName,
-    Usage,
-)
-from sopgen.checks import waves
-from sopgen.checks.waves import Order
+from sopgen.artifacts import PRD, Artifact, ArtifactKind, Artifacts, Code, Pool, StageName, Usage
+from sopgen.contents import Contents, encoded
 from sopgen.errors import ProjectChanged
 from sopgen.events import CallFinished, Event, FindingRaised, ProjectNamed, Report, StageCommitted
 from sopgen.journal.journal import Journal
 from sopgen.project.base import StageChange, StageRecord
-from sopgen.project.project import Project, gitignore_text
+from sopgen.project.project import Project
 from sopgen.project.workspace import Workspace
-from sopgen.render.documents import RunLabel, render_documents, yaml_of
-from sopgen.render.templates import Templates
 from sopgen.sop import Stage, readers
 
 
@@ -34,20 +22,18 @@ class Run:
     project: Project
     workspace: Workspace
     journal: Journal
-    templates: Templates
-    label: RunLabel
+    contents: Contents
     report: Report
-    order: Order = "interfaces"
     artifacts: Artifacts = field(init=False)
     pool: Pool = field(init=False)
     _records: list[StageRecord] = field(init=False)
 
     def __post_init__(self) -> None:
-        files = self.project.repository.text_files()
-        self.artifacts = self.project.artifacts().adopting(files)
+        repository = self.project.repository
+        files = repository.text_files()
+        self.artifacts = self.project.artifacts().adopting(files, repository.edited(files))
         self.pool = Pool(self.project.messages())
-        self._records = self.project.repository.records()
-        self._takes = self.project.read_state().takes
+        self._records = repository.records()
         self._usage: dict[StageName, Usage] = {}
         self._lock = threading.Lock()
 
@@ -73,24 +59,31 @@ class Run:
             )
         return artifact
 
-    def take(self, stage: StageName) -> int:
-        """Return which take of a stage is asked for: 1, and one more for each `--from`."""
-        return self._takes.get(stage, 1)
+    def newest(self, stage: StageName | None = None) -> StageRecord | None:
+        """Return the newest commit of a stage, or of all."""
+        found = (record for record in self._records if stage in {None, record.stage})
+        return next(found, None)
 
-    def newest(self, stage: StageName) -> StageRecord:
-        """Return the newest commit of a stage that has one."""
-        return next(record for record in self._records if record.stage == stage)
+    def take(self, stage: StageName) -> int:
+        """Return which take of a stage is asked for.
+
+        That of its newest commit, unless `--from` wants a new one that has no commit yet.
+        """
+        record = self.newest(stage)
+        return max(self._wanted(stage), record.take if record else 1)
 
     def is_fresh(self, stage: Stage) -> bool:
         """Say whether a stage's newest commit read what its action would read now."""
-        record = next((r for r in self._records if r.stage == stage.name), None)
-        if record is None or record.take != self.take(stage.name):
+        record = self.newest(stage.name)
+        made = self.artifact(stage.makes)
+        if record is None or made is None or record.take != self.take(stage.name):
             return False
-        current = {kind: self.artifact(kind) for kind in (*stage.needs, stage.makes)}
+        if stage.makes == "verdict" and record.output != made.digest:
+            return False  # A verdict is computed, whatever a person writes into it.
+        needs = {kind: self.artifact(kind) for kind in stage.needs}
         return all(
-            artifact is not None
-            and (kind == stage.makes or record.inputs.get(kind) == artifact.digest)
-            for kind, artifact in current.items()
+            artifact is not None and record.inputs.get(kind) == artifact.digest
+            for kind, artifact in needs.items()
         )
 
     def round_of(self, stage: Stage) -> int:
@@ -100,12 +93,19 @@ class Run:
             return 0
         return done + 1 if stage.makes == "code" else done
 
+    def follows_repair(self) -> bool:
+        """Say whether the newest commit is a repair that nobody has judged yet."""
+        record = self.newest()
+        return record is not None and record.stage == "code" and record.round > 0
+
     def files_for(self, stage: Stage) -> dict[str, str]:
-        """Return the project's files; what the stage itself made before only if it reads it."""
+        """Return the project's files; what roles made of them before only if the stage reads it."""
         files = self.project.repository.text_files()
-        if self.artifacts.code and stage.makes == "code" and "code" not in stage.needs:
-            for file in self.artifacts.code.files:
-                files.pop(file.path, None)
+        if stage.makes == "code" and "code" not in stage.needs:
+            code, tests = self.artifacts.code, self.artifacts.acceptance_tests
+            made = [file.path for file in code.files] if code else []
+            made += [file.path for file in tests.files] if tests else []
+            files = {path: text for path, text in files.items() if path not in made}
         return {path: text for path, text in files.items() if not path.startswith(".sopgen/")}
 
     # What changes
@@ -129,39 +129,63 @@ class Run:
         if isinstance(artifact, PRD):
             self._name_project(artifact)
         inputs: dict[str, str] = {kind: self.needed(kind).digest for kind in stage.needs}
-        before = self.artifacts
+        before = self.artifacts.code
         self.hold(stage, artifact)
-        documents = self._documents()
+        outdated = self._drop_outdated_verdict(artifact, round_)
+        rendered = self.contents.documents(self.artifacts, self.project)
+        for finding in rendered.findings:
+            self.report(FindingRaised(stage="design", finding=finding))
         usage = self._usage.pop(stage.name, Usage())
-        message = self._message(stage, round_)
-        subject, _, body = message.partition("\n")
+        subject, body = self.contents.message(stage.name, round_, self.artifacts)
+        record = self.contents.record(self.artifacts, self.pool, self.project)
         change = StageChange(
             stage=stage.name,
             run=self.artifacts.requirement.run,
             take=self.take(stage.name),
             round=round_,
             subject=subject,
-            body=body.strip(),
+            body=body,
             inputs=inputs,
             output=artifact.digest,
-            model=self.label.model,
+            model=self.contents.label.model,
             usage=usage,
-            files=self._record_files() | documents | _encoded(changes),
-            removed=_removed(before.code, self.artifacts.code),
+            files=record | rendered.files | encoded(changes),
+            removed=(*_removed(before, self.artifacts.code), *outdated),
         )
+        self._end(change)
+
+    def _end(self, change: StageChange) -> None:
         commit = self.project.repository.commit(change)
         self._records = self.project.repository.records()
-        self.journal.done(stage.name, commit)
+        self.journal.done(change.stage, commit)
+        state = self.project.read_state()
+        takes = {stage: take for stage, take in state.takes.items() if stage != change.stage}
+        self.project.write_state(state.model_copy(update={"takes": takes}))
         self.report(
             StageCommitted(
-                stage=stage.name,
+                stage=change.stage,
                 commit=commit,
-                subject=subject,
+                subject=change.subject,
                 files=len(change.files),
-                usage=usage,
-                round=round_,
+                usage=change.usage,
+                round=change.round,
             )
         )
+
+    def _drop_outdated_verdict(self, artifact: Artifact, round_: int) -> tuple[str, ...]:
+        """Forget a verdict on something else than what there is now; return its files.
+
+        The verdict that a repair answers stays until the next: it says that the project fails.
+        """
+        record = self.newest("qa")
+        judged = record.inputs.get(artifact.kind, artifact.digest) if record else artifact.digest
+        if self.artifacts.verdict is None or round_ or judged == artifact.digest:
+            return ()
+        self.artifacts = replace(self.artifacts, verdict=None)
+        return (self.project.artifact_file("verdict"), "docs/qa_report.md")
+
+    def _wanted(self, stage: StageName) -> int:
+        return self.project.read_state().takes.get(stage, 1)
 
     def _name_project(self, prd: PRD) -> None:
         """Move a project that had no name yet to the place where it stays."""
@@ -186,46 +210,9 @@ class Run:
                 digest=artifact.digest,
             )
 
-    def _documents(self) -> dict[str, bytes]:
-        """Render all documents; refuse when a person edited one instead of its artifact."""
-        rendered = render_documents(self.artifacts, self.templates, self.label, self._waves())
-        for finding in rendered.findings:
-            self.report(FindingRaised(stage="design", finding=finding))
-        edited = self.project.repository.edited(list(rendered.files))
-        if edited:
-            raise ProjectChanged(
-                f"{edited[0]} was edited, but it is rendered from {yaml_of(edited[0])}.",
-                f"Put the change into {yaml_of(edited[0])}, take {edited[0]} back"
-                " (git checkout of an earlier commit), and run sopgen --resume.",
-            )
-        return rendered.files
-
-    def _waves(self) -> tuple[tuple[str, ...], ...]:
-        plan, design = self.artifacts.plan, self.artifacts.design
-        return waves(plan, design, self.order) if plan and design else ()
-
-    def _record_files(self) -> dict[str, bytes]:
-        files = {
-            self.project.artifact_file(artifact.kind): artifact.to_yaml().encode()
-            for artifact in self.artifacts.all()
-        }
-        files[self.project.messages_file()] = self.project.messages_text(self.pool.messages)
-        if not (self.project.root / ".gitignore").exists():  # A person may have changed it since.
-            files[".gitignore"] = gitignore_text().encode()
-        return files
-
-    def _message(self, stage: Stage, round_: int) -> str:
-        return self.templates.document(
-            "commit", stage=stage.name, round=round_, known=self.artifacts
-        )
-
 
 def _removed(before: Code | None, after: Code | None) -> tuple[str, ...]:
     if before is None or after is None:
         return ()
     kept = {file.path for file in after.files}
     return tuple(file.path for file in before.files if file.path not in kept)
-
-
-def _encoded(files: Mapping[str, str]) -> dict[str, bytes]:
-    return {path: text.encode() for path, text in files.items()}

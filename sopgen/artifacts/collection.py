@@ -1,6 +1,6 @@
 """The newest artifact of each kind in a project."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -40,16 +40,23 @@ class Artifacts:
         new: dict[str, Any] = {artifact.kind: artifact}
         return replace(self, **new)
 
-    def adopting(self, files: Mapping[str, str]) -> "Artifacts":
-        """Return the same with the code and tests that the files hold: a person may edit them."""
+    def adopting(self, files: Mapping[str, str], edited: Collection[str]) -> "Artifacts":
+        """Return the same with the code and tests that the files hold.
+
+        `edited` are the files that a person changed since a stage wrote them; elsewhere what the
+        artifact says stands, which a person may have changed as well.
+        """
         code, tests = self.code, self.acceptance_tests
         if code:
             kept = tuple(_adopted(f, files[f.path]) for f in code.files if f.path in files)
             code = code.model_copy(update={"files": kept})
         if tests:
             contents = tuple(
-                file.model_copy(update={"content": files.get(file.path, file.content)})
+                file.model_copy(update={"content": files[file.path]})
+                if file.path in edited
+                else file
                 for file in tests.files
+                if file.path in files
             )
             tests = tests.model_copy(update={"files": contents})
         return replace(self, code=code, acceptance_tests=tests)
