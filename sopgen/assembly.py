@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sopgen.artifacts import Limits, Requirement
+from sopgen.artifacts import Requirement
 from sopgen.clock import Clock
 from sopgen.config.settings import Settings
 from sopgen.contents import Contents
@@ -142,10 +142,7 @@ def _pipeline(run: Run, around: Surroundings, means: Means, report: Report) -> P
 def _workbench(project: Project, sandbox: Sandbox | None, settings: Settings) -> Workbench | None:
     if sandbox is None:
         return None
-    limits = Limits(
-        wall_seconds=settings.sandbox.wall_seconds, memory_mb=settings.sandbox.memory_mb
-    )
-    return Workbench(sandbox, project.state, limits)
+    return Workbench(sandbox, project.state, settings.sandbox.limits)
 
 
 @contextmanager

@@ -7,13 +7,18 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
 MASK = "[redacted]"
-_SECRET_NAME = re.compile(r"(key|token|secret|password|passwd|credential|auth)", re.IGNORECASE)
+_SECRET_NAME = re.compile(
+    r"(?:^|[_-])(?:api)?(?:key|token|secret|password|passwd|credentials?|auth|pat)(?:$|[_-])"
+    r"|(?:api|secret|access)_?key",
+    re.IGNORECASE,
+)
 _KNOWN_SHAPES = re.compile(
-    r"sk-(?:ant-|proj-|or-)?[A-Za-z0-9_\-]{16,}"
+    # A shape begins where a word does, and a key holds a digit: `risk-assessment-…` is none.
+    r"(?<![A-Za-z0-9])(?:sk-(?=[A-Za-z_\-]*[0-9])(?:ant-|proj-|or-)?[A-Za-z0-9_\-]{20,}"
     r"|AIza[0-9A-Za-z_\-]{30,}"
     r"|gh[pousr]_[A-Za-z0-9]{30,}"
-    r"|xox[abprs]-[A-Za-z0-9\-]{10,}"
-    r"|AKIA[0-9A-Z]{16}"
+    r"|xox[abprs]-(?=[A-Za-z\-]*[0-9])[A-Za-z0-9\-]{10,}"
+    r"|AKIA[0-9A-Z]{16})"
     r"|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----"
 )
 _SHORTEST = 8  # A shorter value would blank out ordinary words.

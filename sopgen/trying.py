@@ -62,8 +62,9 @@ def _opened(path: Path, around: Surroundings) -> tuple[Artifacts, Design, Langua
     spoken = language(known.prd.programming_language)
     if not spoken.executable:
         raise UsageError(f"sopgen cannot run {spoken.name} yet.", "See the project's README.")
-    bench = Workbench(choose(around.settings.sandbox.mechanism), path / ".sopgen")
-    problem = bench.prepare([f"{p.name}{p.version or ''}" for p in known.design.packages])
+    limits = around.settings.sandbox.limits
+    bench = Workbench(choose(around.settings.sandbox.mechanism), path / ".sopgen", limits)
+    problem = bench.prepare([package.requirement for package in known.design.packages])
     if problem:
         raise UsageError(f"The environment could not be made: {problem}", "Mend that, try again.")
     return known, known.design, spoken, bench
@@ -74,7 +75,7 @@ def _files(path: Path, known: Artifacts) -> dict[str, str]:
     project = Project(path)
     committed = project.repository.text_files()
     return {
-        name: (path / name).read_text(encoding="utf-8")
+        name: (path / name).read_text(encoding="utf-8", errors="replace")
         for name in committed
         if not name.startswith(".sopgen/") and (path / name).is_file()
     }

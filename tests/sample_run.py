@@ -70,6 +70,7 @@ def surroundings(
     folder: Path, given: Mapping[str, str], report: Report = ignore, *, execute: bool = True
 ) -> Surroundings:
     """Return what a run over the sample's answers may use."""
+    folder.mkdir(exist_ok=True)
     tape = folder / "tape.jsonl"
     tape.unlink(missing_ok=True)
     record(tape, given)
@@ -91,5 +92,9 @@ def make(folder: Path, given: Mapping[str, str], **more: Any) -> Result:
 
 def resume(folder: Path, project: Path, given: Mapping[str, str], **more: Any) -> Result:
     """Go on with a project."""
-    order = Order(resume=project, restart=more.pop("restart", None))
+    order = Order(
+        resume=project,
+        restart=more.pop("restart", None),
+        stop_after=more.pop("stop_after", None),
+    )
     return carry_out(order, surroundings(folder, given, **more))

@@ -35,14 +35,15 @@ MAY_KNOW: dict[str, set[str]] = {
         "checks",
     },
     "sop": {"artifacts", "roles"},
-    "run": GROUND | {"events", "journal", "project", "render", "sop", "checks"},
+    "contents": GROUND | {"checks", "project", "render"},
+    "run": GROUND | {"contents", "events", "journal", "project", "sop"},
     "pipeline": GROUND | {"events", "person", "roles", "run", "sop"},
     "ui": {"events", "artifacts", "clock", "person"},
     "order": GROUND | {"config", "events", "person"},
     "trying": GROUND | {"languages", "order", "project", "sandbox"},
     "source": GROUND | {"config", "journal", "llm"},
     "assembly": GROUND | {
-        "config", "events", "journal", "languages", "llm", "order", "person", "pipeline", "project",
+        "config", "contents", "events", "journal", "llm", "order", "pipeline", "project",
         "render", "roles", "run", "sandbox", "sop", "source",
     },
 }  # fmt: skip

@@ -120,7 +120,16 @@ class Package(Value):
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$")]
     why: Text
-    version: str | None = Field(description="A version range such as >=2,<3; null if any.")
+    version: str | None = Field(
+        pattern=r"^ *(==|>=|<=|~=|!=|>|<) *[0-9][0-9A-Za-z.*+!]*"
+        r"( *, *(==|>=|<=|~=|!=|>|<) *[0-9][0-9A-Za-z.*+!]*)* *$",
+        description="A version range such as >=2,<3; null if any.",
+    )
+
+    @property
+    def requirement(self) -> str:
+        """The package as a line of a dependency file."""
+        return f"{self.name}{(self.version or '').replace(' ', '')}"
 
 
 class Design(Artifact):

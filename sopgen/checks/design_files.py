@@ -8,6 +8,9 @@ from sopgen.checks.known import code_language, pool
 
 Files = Mapping[str, str]
 
+_TAKEN = ("README.md", "docs/prd.md", "pyproject.toml", "tests/test_acceptance.py")
+"""Files of sopgen's own: a design's file must not be the folder of one, nor its twin."""
+
 _BINARY = frozenset(
     [
         ".7z",
@@ -101,7 +104,8 @@ def path_clashes(artifacts: Artifacts, files: Files) -> list[Finding]:
         _files("design.path_clash", f"{path} is listed more than once", path) for path in twice
     ] + [
         _files("design.path_clash", f"{one} and {other} cannot both exist; rename one", other)
-        for one, other in clashes(paths)
+        for one, other in clashes([*paths, *_TAKEN])
+        if one in paths or other in paths
     ]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sopgen.artifacts import RoleName
+from sopgen.artifacts import Limits, RoleName
 
 SandboxChoice = Literal["auto", "bubblewrap", "landlock", "none"]
 WriteOrder = Literal["interfaces", "dependency"]
@@ -93,6 +93,11 @@ class SandboxSettings(Group):
     allowed_packages: tuple[str, ...] = Field(
         default=(), description="Packages that may be installed although they are not widely known."
     )
+
+    @property
+    def limits(self) -> Limits:
+        """What one command may use."""
+        return Limits(wall_seconds=self.wall_seconds, memory_mb=self.memory_mb)
 
 
 class OutputSettings(Group):

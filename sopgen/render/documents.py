@@ -122,5 +122,5 @@ def _start(artifacts: Artifacts) -> str:
 def _install(artifacts: Artifacts) -> str:
     """Return the command that installs the packages of the design."""
     packages = artifacts.design.packages if artifacts.design is not None else ()
-    wanted = [package.name + (package.version or "") for package in packages]
+    wanted = [package.requirement for package in packages]
     return shlex.join(["python", "-m", "pip", "install", *wanted])

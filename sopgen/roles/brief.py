@@ -45,7 +45,7 @@ class Brief:
     @property
     def packages(self) -> tuple[str, ...]:
         """Return the declared packages as requirement lines."""
-        return tuple(f"{p.name}{p.version or ''}" for p in self.design.packages)
+        return tuple(package.requirement for package in self.design.packages)
 
     def shared(self) -> dict[str, Any]:
         """Return what the beginning of each of the Engineer's prompts is made from."""

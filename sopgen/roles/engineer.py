@@ -31,7 +31,7 @@ def write_code(desk: Desk, requirement: Requirement, prd: PRD, design: Design, p
     """Write every file of the design with its unit tests, wave by wave, and run them."""
     brief = Brief(requirement, prd, design, plan)
     pieces: dict[str, Piece] = {}
-    for wave in waves(plan, design, desk.rules.order):
+    for wave in [*waves(plan, design, desk.rules.order), _forgotten(plan, design)]:
         write = partial(write_file, desk, brief, seen=desk.draft.files())
         pieces |= {piece.path: piece for piece in desk.in_parallel(write, wave)}
     _lay_scaffold(desk, brief)
@@ -59,6 +59,12 @@ def repair_code(
     files = [_renewed(file, desk.draft.read(file.path)) for file in code.files]
     files += [_code_file(path, text) for path, text in changed.items() if path not in known]
     return Code(files=tuple(files), repairs=code.repairs + 1)
+
+
+def _forgotten(plan: Plan, design: Design) -> tuple[str, ...]:
+    """Return the files of the design that no task is about; they are written all the same."""
+    planned = {task.file for task in plan.tasks}
+    return tuple(file.path for file in design.files if file.path not in planned)
 
 
 def _lay_scaffold(desk: Desk, brief: Brief) -> None:

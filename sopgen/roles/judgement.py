@@ -14,6 +14,7 @@ from sopgen.artifacts import (
     RequirementItem,
     RequirementVerdict,
     StartResult,
+    TestResult,
     Verdict,
 )
 from sopgen.languages import language
@@ -21,6 +22,7 @@ from sopgen.roles.desk import Desk
 from sopgen.roles.trial import TestOutcome, prepare, run_tests, start
 
 _MUST_PASS = frozenset({"P0", "P1"})
+_NONE = "there are no"
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ def gather(desk: Desk, known: Artifacts) -> Evidence:
     assert known.prd and known.design and known.code and known.acceptance_tests
     spoken = language(known.prd.programming_language)
     command = " ".join(known.design.runtime.start)
-    packages = tuple(f"{p.name}{p.version or ''}" for p in known.design.packages)
+    packages = tuple(package.requirement for package in known.design.packages)
     problem = (
         prepare(desk, packages)
         if spoken.executable
@@ -73,22 +75,38 @@ def verdict_from(known: Artifacts, evidence: Evidence, findings: Sequence[Findin
     )
     executed = not evidence.problem
     reasons = tuple(_reasons(items, evidence, findings))
-    outcome: Outcome = "passed"
-    if reasons:
-        outcome = "failed" if executed else "not executed"
     return Verdict(
-        outcome=outcome,
+        outcome=_outcome(evidence, len(reasons)),
         reasons=reasons,
         requirements=items,
         unit_tests=evidence.unit.counts if evidence.unit.results else NOT_MEASURED,
         acceptance_tests=evidence.acceptance.counts if executed else NOT_MEASURED,
-        failures=evidence.acceptance.failures + evidence.unit.failures,
+        failures=(
+            *evidence.acceptance.failures,
+            *evidence.unit.failures,
+            *_broken_runs(evidence),
+        ),
         start=evidence.start,
         findings=tuple(findings),
         repairs=known.code.repairs,
         sandbox=evidence.sandbox,
         not_verified=tuple(_not_verified(items, known.acceptance_tests, evidence)),
     )
+
+
+def _outcome(evidence: Evidence, reasons: int) -> Outcome:
+    """Say `failed` only where something was run and failed, or is missing that tests could show."""
+    if not reasons:
+        return "passed"
+    start_alone = reasons == 1 and evidence.start.outcome == "not executed"
+    return "not executed" if evidence.problem or start_alone else "failed"
+
+
+def _broken_runs(evidence: Evidence) -> Iterator[TestResult]:
+    """Yield the test runs that ended without results one can trust, as failures to repair."""
+    for name, run in (("acceptance tests", evidence.acceptance), ("unit tests", evidence.unit)):
+        if run.problem and not evidence.problem and not run.problem.startswith(_NONE):
+            yield TestResult(name=name, outcome="error", message=run.problem[:1500])
 
 
 def _judge(item: RequirementItem, tests: AcceptanceTests, evidence: Evidence) -> RequirementVerdict:
@@ -121,7 +139,7 @@ def _reasons(
         return
     if evidence.acceptance.problem:
         yield f"The acceptance tests did not run: {_first_line(evidence.acceptance.problem)}."
-    if evidence.unit.problem and not evidence.unit.problem.startswith("there are no"):
+    if evidence.unit.problem and not evidence.unit.problem.startswith(_NONE):
         yield f"The unit tests did not run: {_first_line(evidence.unit.problem)}."
     for item in items:
         if item.priority in _MUST_PASS and item.outcome != "passed":
@@ -144,8 +162,15 @@ def _not_verified(
     for item in items:
         if item.outcome == "not covered":
             yield NotVerified(what=f"{item.id} {item.text}", why="no acceptance test covers it")
+    if not evidence.problem and evidence.unit.problem.startswith(_NONE):
+        yield NotVerified(what="the parts on their own", why="there are no unit tests")
     for criterion in tests.untestable:
         yield NotVerified(what=criterion.criterion, why=criterion.why)
+    if not evidence.problem:
+        yield NotVerified(
+            what="that the code does not forge its own test report",
+            why="code and tests share a process with what writes the report",
+        )
     yield NotVerified(what="whether the tests can fail", why="mutation score not measured")
     yield NotVerified(what="which lines the tests reach", why="coverage not measured")
     for gap in evidence.gaps:

@@ -48,7 +48,7 @@ def write_acceptance_tests(
             current=tests.files[0].content if tests.files else "",
             problems=problems,
         )
-        tests = _read(desk.ask_for_files(prompt, [path]), path, prd) or tests
+        tests = _read(desk.ask_for_files(prompt, [path]), path, prd, tests) or tests
         before, problems = problems, _problems(known, tests, path)
         if not problems or problems == before:
             break
@@ -78,18 +78,24 @@ def judge_code(
     return verdict
 
 
-def _read(blocks: Blocks, path: str, prd: PRD) -> AcceptanceTests | None:
-    """Make the artifact from an answer; None when it holds no file."""
+def _read(blocks: Blocks, path: str, prd: PRD, before: AcceptanceTests) -> AcceptanceTests | None:
+    """Make the artifact from an answer; None when it holds no file.
+
+    What an earlier answer called untestable stays so, unless there is a test for it now.
+    """
     content = blocks.files.get(path)
     if content is None:
         return None
     covered = language(prd.programming_language).criteria_covered(path, content)
+    tested = {criterion for criterion, _ in covered}
+    untestable = {u.criterion: u.why for u in before.untestable if u.criterion not in tested}
+    untestable |= dict(_UNTESTABLE.findall(blocks.rest))
     return AcceptanceTests(
         files=(AcceptanceFile(path=path, content=content),),
         covered=tuple(CoveredCriterion(criterion=c, path=path, test=t) for c, t in covered),
         untestable=tuple(
             UntestableCriterion(criterion=criterion, why=why.strip())
-            for criterion, why in _UNTESTABLE.findall(blocks.rest)
+            for criterion, why in untestable.items()
         ),
     )
 

@@ -107,8 +107,8 @@ def _suspects(desk: Desk, brief: Brief, verdict: Verdict) -> dict[str, str]:
     room = _MOST_SHOWN
     unit_tests = [t for f in ordered if (t := brief.test_path(f.path)) and _names(texts, t)]
     for path in [*(file.path for file in ordered), *unit_tests]:
-        text = desk.draft.read(path)
-        if text is not None and len(text) <= room:
+        text = desk.draft.read(path) or ""  # A file that is missing can come back.
+        if len(text) <= room:
             shown[path] = text
             room -= len(text)
     return shown

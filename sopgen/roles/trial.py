@@ -59,7 +59,8 @@ def run_tests(desk: Desk, language: Language, paths: Sequence[str], what: str) -
         return TestOutcome(problem=f"there are no {what}")
     execution = _run(desk, language.test_command(paths), what)
     report = language.read_tests(execution.reports)
-    return TestOutcome(report.results, _distrust(execution, report))
+    problem = _distrust(execution, report)
+    return TestOutcome(problem=problem) if problem else TestOutcome(report.results)
 
 
 def start(desk: Desk, language: Language, design: Design) -> StartResult:

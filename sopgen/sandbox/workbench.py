@@ -1,6 +1,7 @@
 """The workbench: a project's commands, run in the sandbox on a private copy of its files."""
 
 import os
+import re
 import shutil
 import tempfile
 import threading
@@ -12,12 +13,19 @@ from pathlib import Path
 from sopgen.artifacts import Command, Limits, check_path
 from sopgen.errors import StorageFailed
 from sopgen.sandbox.base import Execution, Rooms, Sandbox
-from sopgen.sandbox.environment import Environment, interpreter_folders, make_environment
+from sopgen.sandbox.environment import (
+    Environment,
+    base_interpreter,
+    interpreter_folders,
+    make_environment,
+)
 from sopgen.sandbox.launch import PAYLOAD
 from sopgen.sandbox.shelf import pytest_shelf
 from sopgen.sandbox.terminal import attached
 
 _NEUTRAL_WORK, _NEUTRAL_REPORT = b"/work", b"/report"
+_ADDRESS = re.compile(rb"0x[0-9a-fA-F]{6,}")
+_DURATION = re.compile(rb" in \d+\.\d+s\b")
 
 
 class Workbench:
@@ -125,9 +133,14 @@ def _fill(work: Path, report: Path, files: Mapping[str, str]) -> None:
 def _neutral(execution: Execution, rooms: Rooms) -> Execution:
     """Replace the paths of this one run by names that are the same in every run."""
     names = {os.fsencode(rooms.work): _NEUTRAL_WORK, os.fsencode(rooms.report): _NEUTRAL_REPORT}
-    output = execution.output
-    reports = dict(execution.reports)
-    for path, name in names.items():
-        output = output.replace(os.fsdecode(path), name.decode())
-        reports = {key: data.replace(path, name) for key, data in reports.items()}
+    library = os.fsencode(base_interpreter().parent.parent) + b"/lib/python"
+    names |= {os.fsencode(rooms.python.parent.parent): b"/venv", library: b"/lib/python"}
+
+    def neutral(text: bytes) -> bytes:
+        for path, name in names.items():
+            text = text.replace(path, name)
+        return _DURATION.sub(b"", _ADDRESS.sub(b"0x\xe2\x80\xa6", text))
+
+    output = neutral(execution.output.encode("utf-8", "replace")).decode("utf-8", "replace")
+    reports = {key: neutral(data) for key, data in execution.reports.items()}
     return replace(execution, output=output, reports=reports)

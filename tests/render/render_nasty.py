@@ -104,7 +104,7 @@ def design_saying(text: str) -> Design:
                 CallStep(caller="Base", callee=text, message=text),
             ),
             "data_formats": (DataFormat(name=text, description=text),),
-            "packages": (Package(name="rich", why=text, version=text),),
+            "packages": (Package(name="rich", why=text, version=">=14,<16"),),
             "unclear": (text,),
         }
     )
