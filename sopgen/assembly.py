@@ -1,5 +1,6 @@
 """Put a run together from settings and surroundings, and carry it out."""
 
+import shlex
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from pathlib import Path
 from sopgen.artifacts import Requirement
 from sopgen.clock import Clock
 from sopgen.config.settings import Settings
-from sopgen.contents import Contents
+from sopgen.contents import Contents, refuse_edited_documents
 from sopgen.errors import AnswerInvalid, SopgenError
 from sopgen.events import Event, Report, RunFinished, RunStarted, RunStopped
 from sopgen.journal.entries import BeginEntry
@@ -19,7 +20,7 @@ from sopgen.llm.chain import build
 from sopgen.llm.ledger import Ledger
 from sopgen.llm.parts import Parts
 from sopgen.llm.provider import warm_up
-from sopgen.order import Order, Result, Surroundings
+from sopgen.order import Order, Result, Surroundings, refuse_unsafe
 from sopgen.pipeline import Pipeline
 from sopgen.project.project import Project, RunState
 from sopgen.project.workspace import Workspace
@@ -39,6 +40,7 @@ __all__ = ["Order", "Result", "Surroundings", "carry_out"]
 def carry_out(order: Order, around: Surroundings) -> Result:
     """Run the procedure over a new or a resumed project; raises SopgenError when it cannot end."""
     workspace = Workspace(around.settings.workspace, around.clock)
+    refuse_unsafe(order, workspace.root, around.redact)
     project = Project(order.resume) if order.resume else None
     text = project.artifacts().requirement.text if project else order.text
     state = project.read_state() if project else RunState()
@@ -48,9 +50,14 @@ def carry_out(order: Order, around: Surroundings) -> Result:
     execute = around.settings.sandbox.execute
     templates = Templates(_overrides(around.settings, project))
     sandbox = choose_sandbox(around.settings.sandbox.mechanism) if execute else None
-    project = project or _found(workspace, order, around)
+    means = Means(workspace, source, templates, sandbox)
+    if project is None:
+        with workspace.begun() as project:
+            project.write_artifact(_requirement(order, around.settings))
+            with project.lock():
+                return _carried_out(order, around, means, project)
     with project.lock():
-        return _carried_out(order, around, Means(workspace, source, templates, sandbox), project)
+        return _carried_out(order, around, means, project)
 
 
 @dataclass(frozen=True)
@@ -153,6 +160,8 @@ def _told(run: Run, report: Report) -> Iterator[None]:
     except SopgenError as error:
         if isinstance(error, AnswerInvalid) and error.partial:
             (run.project.state / "partial.yaml").write_text(error.partial, encoding="utf-8")
+        command = f"sopgen --resume {shlex.quote(str(run.project.root))}"
+        error.hint = error.hint.replace("--resume", command, 1)
         report(
             RunStopped(
                 project=str(run.project.root),
@@ -189,19 +198,15 @@ def _finished(run: Run, order: Order, report: Report) -> Result:
     return result
 
 
-def _found(workspace: Workspace, order: Order, around: Surroundings) -> Project:
-    """Make the staging folder of a new project with the requirement in it."""
-    settings = around.settings.run
-    requirement = Requirement(
+def _requirement(order: Order, settings: Settings) -> Requirement:
+    """Return what the user asked for, as the first artifact."""
+    return Requirement(
         text=order.text,
         attachments=order.attachments,
-        document_language=settings.document_language,
-        programming_language=settings.language,
+        document_language=settings.run.document_language,
+        programming_language=settings.run.language,
         project_name=order.name,
     )
-    project = workspace.stage_new()
-    project.write_artifact(requirement)
-    return project
 
 
 def _tidied(project: Project, journal: Journal) -> None:
@@ -210,6 +215,7 @@ def _tidied(project: Project, journal: Journal) -> None:
     last = journal.last()
     repository.recover(isinstance(last, BeginEntry))
     if repository.head() is not None:
+        refuse_edited_documents(project)
         repository.commit_edits("edit: changes made by hand")
 
 

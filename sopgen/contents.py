@@ -8,7 +8,8 @@ from sopgen.checks import waves
 from sopgen.checks.waves import Order
 from sopgen.errors import ProjectChanged
 from sopgen.project.project import Project, gitignore_text
-from sopgen.render.documents import Rendered, RunLabel, render_documents, yaml_of
+from sopgen.render.documents import RENDERED, Rendered, RunLabel, render_documents, yaml_of
+from sopgen.render.escape import clean
 from sopgen.render.templates import Templates
 
 
@@ -24,13 +25,7 @@ class Contents:
         """Render all documents; refuse when a person edited one instead of its artifact."""
         order = waves(known.plan, known.design, self.order) if known.plan and known.design else ()
         rendered = render_documents(known, self.templates, self.label, order)
-        edited = project.repository.edited(list(rendered.files))
-        if edited:
-            raise ProjectChanged(
-                f"{edited[0]} was edited, but it is rendered from {yaml_of(edited[0])}.",
-                f"Put the change into {yaml_of(edited[0])}, take {edited[0]} back"
-                " (git checkout of an earlier commit), and run sopgen --resume.",
-            )
+        refuse_edited_documents(project)
         return rendered
 
     def record(self, known: Artifacts, pool: Pool, project: Project) -> dict[str, bytes]:
@@ -47,8 +42,20 @@ class Contents:
     def message(self, stage: StageName, round_: int, known: Artifacts) -> tuple[str, str]:
         """Return subject and body of a commit."""
         text = self.templates.document("commit", stage=stage, round=round_, known=known)
-        subject, _, body = text.partition("\n")
+        subject, _, body = clean(text).partition("\n")
         return subject, body.strip()
+
+
+def refuse_edited_documents(project: Project) -> None:
+    """Raise ProjectChanged when a person edited a rendered document instead of its artifact."""
+    edited = project.repository.edited(RENDERED)
+    if edited:
+        path, record = edited[0], project.repository.records()[0]
+        raise ProjectChanged(
+            f"{path} was edited, but it is rendered from {yaml_of(path)}.",
+            f"Put the change into {yaml_of(path)}, take the document back with"
+            f" `git checkout {record.commit[:8]} -- {path}`, and go on with --resume.",
+        )
 
 
 def encoded(files: Mapping[str, str]) -> dict[str, bytes]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from sopgen.artifacts import Attachment, StageName, Usage, Verdict
 from sopgen.clock import Clock
 from sopgen.config.settings import Settings
+from sopgen.errors import Refused, UsageError
 from sopgen.events import Report
 from sopgen.person import Person
 from sopgen.redact import Redactor, secrets_in
@@ -62,3 +63,24 @@ class Result:
         if self.stopped_after:
             return 0
         return 0 if self.verdict and self.verdict.outcome == "passed" else 1
+
+
+def refuse_unsafe(order: Order, place: Path, redact: Redactor) -> None:
+    """Refuse a key among what would be committed, and a folder whose name is no text.
+
+    Raises Refused or UsageError.
+    """
+    texts = {"The requirement": order.text}
+    texts |= {f"The attachment {item.path}": item.text for item in order.attachments}
+    for name, text in texts.items():
+        if redact(text) != text:
+            raise Refused(
+                f"{name} holds what looks like a key, and it would be committed.",
+                "Take it out; keys belong into the environment.",
+            )
+    try:
+        str(order.resume or place).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise UsageError(
+            f"The folder {str(place)!a} has a name that is not UTF-8.", "Choose another folder."
+        ) from error

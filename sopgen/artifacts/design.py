@@ -1,8 +1,9 @@
 """The Architect's hand-off: which files there are, what they promise each other, how it starts."""
 
+import re
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from sopgen.artifacts.base import Artifact, ArtifactKind, Value
 from sopgen.artifacts.path import ProjectPath
@@ -115,15 +116,22 @@ class DataFormat(Value):
     description: Text
 
 
+_RANGE = re.compile(r" *(==|>=|<=|~=|!=|>|<) *[0-9][0-9A-Za-z.*+!]* *")
+
+
+def _version_range(text: str) -> str:
+    if all(_RANGE.fullmatch(part) for part in text.split(",")):
+        return text
+    raise ValueError(f"{text[:40]!r} is not a version range")
+
+
 class Package(Value):
     """A third-party package that the program needs at run time."""
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$")]
     why: Text
-    version: str | None = Field(
-        pattern=r"^ *(==|>=|<=|~=|!=|>|<) *[0-9][0-9A-Za-z.*+!]*"
-        r"( *, *(==|>=|<=|~=|!=|>|<) *[0-9][0-9A-Za-z.*+!]*)* *$",
-        description="A version range such as >=2,<3; null if any.",
+    version: Annotated[str, AfterValidator(_version_range)] | None = Field(
+        description="A version range such as >=2,<3; null if any."
     )
 
     @property

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from sopgen.artifacts.base import Artifact, ArtifactKind, Value
+from sopgen.artifacts.path import check_path
 
 Priority = Literal["P0", "P1", "P2"]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -53,7 +54,7 @@ class PRD(Artifact):
 
     kind: ClassVar[ArtifactKind] = "prd"
 
-    project_name: str = Field(
+    project_name: Annotated[str, AfterValidator(check_path)] = Field(
         pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length=40, description="In snake_case."
     )
     document_language: Text = Field(description="Of all documents, by its English name.")

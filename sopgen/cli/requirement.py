@@ -5,7 +5,7 @@ import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from sopgen.artifacts import Attachment
+from sopgen.artifacts import Attachment, check_path
 from sopgen.cli.flags import RunFlags
 from sopgen.config.schema import nearest
 from sopgen.errors import UsageError
@@ -33,6 +33,10 @@ def read_requirement(flags: RunFlags) -> str:
 
 def check_name(name: str) -> str:
     """Return a project's name; raises UsageError for one that a PRD could not bear."""
+    try:
+        check_path(name)
+    except ValueError as error:
+        raise UsageError(f"A project cannot be called {name}.", "Choose another name.") from error
     if len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
         close = "_".join(re.findall("[a-z0-9]+", name.lower()))[:LONGEST_NAME]
         raise UsageError(

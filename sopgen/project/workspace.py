@@ -12,7 +12,7 @@ from pathlib import Path
 from sopgen.artifacts import StageName, check_path
 from sopgen.artifacts.requirement import sentence_key
 from sopgen.clock import Clock
-from sopgen.errors import Refused, SopgenError, StorageFailed, UsageError
+from sopgen.errors import ConfigurationError, Refused, SopgenError, StorageFailed, UsageError
 from sopgen.project.project import STATE, Project, RunState
 from sopgen.project.repository import Repository
 
@@ -62,6 +62,20 @@ class Workspace:
             shutil.rmtree(folder, ignore_errors=True)  # Nothing is in it that could be resumed.
             raise
         return project
+
+    @contextmanager
+    def begun(self) -> Iterator[Project]:
+        """Begin a project, and take it away again when nothing came of it.
+
+        Nothing did when wrong usage or settings end the run before the project has a name.
+        """
+        project = self.stage_new()
+        try:
+            yield project
+        except (UsageError, ConfigurationError):
+            if project.root.exists() and not _was_answered(project):
+                self.remove(project)
+            raise
 
     def settle(self, project: Project, name: str) -> Project:
         """Give a staged project its name, or name-2, name-3 … where that is taken.
@@ -152,6 +166,14 @@ class Workspace:
         taken = {entry.name.casefold() for entry in self.root.iterdir()}
         names = (name if number == 1 else f"{name}-{number}" for number in count(1))
         return next(free for free in names if free.casefold() not in taken)
+
+
+def _was_answered(project: Project) -> bool:
+    """Say whether the journal holds a reply, which was paid for."""
+    try:
+        return b'"reply"' in (project.state / "journal.jsonl").read_bytes()
+    except OSError:
+        return False
 
 
 def _is_one(folder: Path) -> bool:

@@ -26,6 +26,10 @@ _DIAGRAMS = {
 }
 
 
+RENDERED = (*_DOCUMENTS, *_DIAGRAMS)
+"""Every file that is rendered, and so not for people to edit."""
+
+
 @dataclass(frozen=True)
 class RunLabel:
     """How the project was made; nothing here may depend on time, machine or cost of this run."""

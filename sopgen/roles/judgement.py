@@ -19,7 +19,7 @@ from sopgen.artifacts import (
 )
 from sopgen.languages import language
 from sopgen.roles.desk import Desk
-from sopgen.roles.trial import TestOutcome, prepare, run_tests, start
+from sopgen.roles.trial import TestOutcome, doubt, prepare, run_tests, start
 
 _MUST_PASS = frozenset({"P0", "P1"})
 _NONE = "there are no"
@@ -32,6 +32,8 @@ class Evidence:
     sandbox: str
     gaps: tuple[str, ...]
     problem: str
+    doubt: str
+    """Why failing tests need not be the program's fault; empty: they are."""
     unit: TestOutcome
     acceptance: TestOutcome
     start: StartResult
@@ -52,7 +54,7 @@ def gather(desk: Desk, known: Artifacts) -> Evidence:
     if problem or desk.workbench is None:
         nothing = TestOutcome(problem=problem)
         idle = StartResult(outcome="not executed", command=command, evidence=problem)
-        return Evidence(sandbox, (), problem, nothing, nothing, idle)
+        return Evidence(sandbox, (), problem, "", nothing, nothing, idle)
     unit_paths = [f.unit_tests for f in known.code.files if f.unit_tests]
     paths = [file.path for file in known.acceptance_tests.files]
     with ThreadPoolExecutor(3) as pool:
@@ -60,7 +62,9 @@ def gather(desk: Desk, known: Artifacts) -> Evidence:
         acceptance = pool.submit(run_tests, desk, spoken, paths, "acceptance tests")
         proof = pool.submit(start, desk, spoken, known.design)
     gaps = desk.workbench.gaps
-    return Evidence(sandbox, gaps, "", unit.result(), acceptance.result(), proof.result())
+    found = (unit.result(), acceptance.result(), proof.result())
+    failed = any(outcome.failures or outcome.problem for outcome in found[:2])
+    return Evidence(sandbox, gaps, "", doubt(desk, known.design) if failed else "", *found)
 
 
 def verdict_from(known: Artifacts, evidence: Evidence, findings: Sequence[Finding]) -> Verdict:
@@ -99,7 +103,7 @@ def _outcome(evidence: Evidence, reasons: int) -> Outcome:
     if not reasons:
         return "passed"
     start_alone = reasons == 1 and evidence.start.outcome == "not executed"
-    return "not executed" if evidence.problem or start_alone else "failed"
+    return "not executed" if evidence.problem or evidence.doubt or start_alone else "failed"
 
 
 def _broken_runs(evidence: Evidence) -> Iterator[TestResult]:
@@ -137,6 +141,8 @@ def _reasons(
     if evidence.problem:
         yield f"Nothing was executed: {evidence.problem}."
         return
+    if evidence.doubt:
+        yield f"Not proven either way: {evidence.doubt}."
     if evidence.acceptance.problem:
         yield f"The acceptance tests did not run: {_first_line(evidence.acceptance.problem)}."
     if evidence.unit.problem and not evidence.unit.problem.startswith(_NONE):

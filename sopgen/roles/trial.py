@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sopgen.artifacts import Command, Design, Finding, StartResult, TestCounts, TestResult
-from sopgen.events import Executed, Executing
+from sopgen.events import Executed, Executing, Noticed
 from sopgen.languages import Language
 from sopgen.languages.base import TestReport
 from sopgen.roles.desk import Desk
@@ -35,6 +35,17 @@ class TestOutcome:
         return tuple(r for r in self.results if r.outcome in {"failed", "error"})
 
 
+def doubt(desk: Desk, design: Design) -> str:
+    """Return why a failing test need not be the program's fault here; empty: it is."""
+    kind = design.runtime.kind
+    if desk.workbench is None or kind not in desk.workbench.unfit_for:
+        return ""
+    return (
+        f"the sandbox {desk.workbench.sandbox_name} gives a {kind.replace('_', ' ')} no"
+        " pseudo-terminals and no ports of its own, and tests failed that may need them"
+    )
+
+
 def prepare(desk: Desk, packages: Sequence[str]) -> str:
     """Make the project's environment; return why it could not be made, or an empty string."""
     if desk.workbench is None:
@@ -60,6 +71,9 @@ def run_tests(desk: Desk, language: Language, paths: Sequence[str], what: str) -
     execution = _run(desk, language.test_command(paths), what)
     report = language.read_tests(execution.reports)
     problem = _distrust(execution, report)
+    failing = [r.name for r in report.results if r.outcome in {"failed", "error"}]
+    if failing:
+        desk.report(Noticed(text=f"{what}: {len(failing)} failed, first {', '.join(failing[:3])}"))
     return TestOutcome(problem=problem) if problem else TestOutcome(report.results)
 
 
@@ -81,7 +95,8 @@ def _run(desk: Desk, command: Command, what: str) -> Execution:
     assert desk.workbench is not None, "the caller has prepared it"
     desk.report(Executing(what=what))
     execution = desk.workbench.run(command, desk.draft.files())
-    desk.report(Executed(what=what, passed=execution.passed, detail=execution.limit))
+    detail = f"stopped by its {execution.limit} limit" if execution.limit else ""
+    desk.report(Executed(what=what, passed=execution.passed, detail=detail))
     return execution
 
 

@@ -62,6 +62,10 @@ class Sandbox(Protocol):
     def gaps(self) -> tuple[str, ...]:
         """Return what it does not isolate, in words for the verdict."""
 
+    @property
+    def unfit_for(self) -> tuple[str, ...]:
+        """Return the kinds of program whose tests may fail for what it denies them."""
+
     def run(self, command: Command, rooms: Rooms) -> Execution:
         """Run one command; a limit that is hit is an Execution, not an exception."""
 

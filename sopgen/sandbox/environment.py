@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import uv
+from platformdirs import user_cache_path
 
 from sopgen.errors import StorageFailed
 
@@ -118,7 +119,7 @@ def _run(*words: str) -> str:
     """Run uv away from the project, whose files must not configure it; return what went wrong."""
     try:
         done = subprocess.run(
-            [uv.find_uv_bin(), "--quiet", "--no-progress", "--color", "never", *words],
+            [uv.find_uv_bin(), "--quiet", "--no-progress", "--color", "never", *_cache(), *words],
             check=False,
             env=_scrubbed(os.environ),
             cwd=Path(sys.executable).anchor,
@@ -139,6 +140,16 @@ def _run(*words: str) -> str:
     # The words are committed with the verdict, where no duration may stand.
     said = _DURATION.sub("", " ".join((done.stderr or done.stdout).split()))
     return said[:1000] or "uv failed and said nothing"
+
+
+def _cache() -> tuple[str, ...]:
+    """Return how to do without a cache where the user's cannot be written (containers)."""
+    if "UV_CACHE_DIR" in os.environ:
+        return ()
+    folder = user_cache_path("uv")
+    while not folder.exists():
+        folder = folder.parent
+    return () if os.access(folder, os.W_OK) else ("--no-cache",)
 
 
 def _scrubbed(environment: "os._Environ[str]") -> dict[str, str]:

@@ -31,6 +31,8 @@ class Landlock:
     abi: int
     as_spare_user: bool = False
     name: str = "landlock"
+    unfit_for: tuple[str, ...] = ("tui", "web_service", "web_page")
+    """Programs get no pseudo-terminals and no ports of their own choice."""
 
     @property
     def gaps(self) -> tuple[str, ...]:

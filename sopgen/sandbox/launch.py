@@ -48,6 +48,10 @@ class Mechanism(Protocol):
     def gaps(self) -> tuple[str, ...]:
         """Return what it does not isolate, in words for the verdict."""
 
+    @property
+    def unfit_for(self) -> tuple[str, ...]:
+        """Return the kinds of program whose tests may fail for what it denies them."""
+
     def launch(self, job: Job) -> Launch:
         """Return how to start the job confined."""
 

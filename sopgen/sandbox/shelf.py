@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 import tempfile
+from getpass import getuser
 from importlib import metadata
 from pathlib import Path
 
@@ -19,7 +20,7 @@ _COMPILED = ("_pytest", "pytest", "pluggy", "iniconfig", "packaging")
 
 def pytest_shelf(cache: Path | None = None) -> Path:
     """Return the shelf, filled at the first call for this pytest and this Python."""
-    folder = cache or user_cache_path("sopgen")
+    folder = cache or _writable(user_cache_path("sopgen"))
     shelf = folder / f"pytest-{metadata.version('pytest')}-{sys.implementation.cache_tag}"
     if not shelf.is_dir():
         try:
@@ -30,6 +31,16 @@ def pytest_shelf(cache: Path | None = None) -> Path:
                 "See that this folder can be written; XDG_CACHE_HOME moves it.",
             ) from error
     return shelf
+
+
+def _writable(folder: Path) -> Path:
+    """Return the folder, or one for temporary files where the user has no cache to write in."""
+    there = folder
+    while not there.exists():
+        there = there.parent
+    if os.access(there, os.W_OK):
+        return folder
+    return Path(tempfile.gettempdir()) / f"sopgen-{getuser()}"
 
 
 def _fill(shelf: Path) -> None:

@@ -36,6 +36,10 @@ class Supervised:
     def gaps(self) -> tuple[str, ...]:
         return (*self.mechanism.gaps, *self.passed_over)
 
+    @property
+    def unfit_for(self) -> tuple[str, ...]:
+        return self.mechanism.unfit_for
+
     def run(self, command: Command, rooms: Rooms) -> Execution:
         """Run one command and capture what it prints."""
         job = job_of(command, rooms, self.mechanism.port())

@@ -55,6 +55,11 @@ class Workbench:
         """What the mechanism does not isolate, for the verdict."""
         return self._sandbox.gaps
 
+    @property
+    def unfit_for(self) -> tuple[str, ...]:
+        """The kinds of program whose tests may fail for what the mechanism denies them."""
+        return self._sandbox.unfit_for
+
     def prepare(self, dependencies: Sequence[str]) -> str:
         """Make the project's environment; return why it could not be made complete.
 
