@@ -67,7 +67,12 @@ def record(path: Path, given: Mapping[str, str]) -> Path:
 
 
 def surroundings(
-    folder: Path, given: Mapping[str, str], report: Report = ignore, *, execute: bool = True
+    folder: Path,
+    given: Mapping[str, str],
+    report: Report = ignore,
+    *,
+    execute: bool = True,
+    mechanism: str = "auto",
 ) -> Surroundings:
     """Return what a run over the sample's answers may use."""
     folder.mkdir(exist_ok=True)
@@ -78,7 +83,7 @@ def surroundings(
         {
             "workspace": folder / "workspace",
             "model": {"name": f"replay:{tape}"},
-            "sandbox": {"execute": execute},
+            "sandbox": {"execute": execute, "mechanism": mechanism},
         }
     )
     return Surroundings(settings, {}, report, Nobody(), SystemClock(), threading.Event())

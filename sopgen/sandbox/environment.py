@@ -146,10 +146,11 @@ def _cache() -> tuple[str, ...]:
     """Return how to do without a cache where the user's cannot be written (containers)."""
     if "UV_CACHE_DIR" in os.environ:
         return ()
-    folder = user_cache_path("uv")
-    while not folder.exists():
-        folder = folder.parent
-    return () if os.access(folder, os.W_OK) else ("--no-cache",)
+    try:
+        user_cache_path("uv").mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return ("--no-cache",)
+    return ()
 
 
 def _scrubbed(environment: "os._Environ[str]") -> dict[str, str]:

@@ -35,12 +35,11 @@ def pytest_shelf(cache: Path | None = None) -> Path:
 
 def _writable(folder: Path) -> Path:
     """Return the folder, or one for temporary files where the user has no cache to write in."""
-    there = folder
-    while not there.exists():
-        there = there.parent
-    if os.access(there, os.W_OK):
-        return folder
-    return Path(tempfile.gettempdir()) / f"sopgen-{getuser()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.gettempdir()) / f"sopgen-{getuser()}"
+    return folder
 
 
 def _fill(shelf: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,58 @@ def test_a_full_disk_stops_the_run_and_more_room_lets_it_end(
         assert git(disk / "temperature_converter", "status", "--porcelain") == ""
     finally:
         subprocess.run(["umount", str(disk)], check=False)
+
+
+def test_an_edited_document_is_refused_before_anything_runs(
+    sopgen: Call, begun: Path, tape: str
+) -> None:
+    head = git(begun, "rev-parse", "HEAD")
+    document = begun / "docs" / "prd.md"
+    before = document.read_text()
+    document.write_text(before + "mine\n")
+    said = one_sentence_and_hint(sopgen("--resume", str(begun), "--replay", tape), 7)
+    assert "prd.yaml" in said
+    assert git(begun, "rev-parse", "HEAD") == head
+    command = said.partition("`git ")[2].partition("`")[0].split()
+    git(begun, *command)
+    assert document.read_text() == before
+    assert sopgen("--resume", str(begun), "--replay", tape, "--no-execute").exit_code == 1
+
+
+def test_a_key_in_the_requirement_or_an_attachment_is_refused(
+    sopgen: Call, home: Path, tape: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "canary-0123456789")
+    said = one_sentence_and_hint(sopgen("Use canary-0123456789", "--replay", tape), 6)
+    assert "canary" not in said
+    (home / "notes.txt").write_text("KEY=canary-0123456789")
+    one_sentence_and_hint(sopgen(SENTENCE, "--attach", "notes.txt", "--replay", tape), 6)
+    assert not (home / "workspace").exists()
+
+
+def test_a_name_that_windows_reserves_is_refused_at_once(sopgen: Call, home: Path) -> None:
+    one_sentence_and_hint(sopgen(SENTENCE, "--name", "con"), 2)
+    assert not (home / "workspace").exists()
+
+
+def test_a_start_that_came_to_nothing_leaves_no_folder(home: Path) -> None:
+    command = [sys.executable, "-m", "sopgen", SENTENCE, "--model", "openai/gpt-4o", "--yes"]
+    ran = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
+    one_sentence_and_hint(Ended(ran.returncode, ran.stdout, ran.stderr), 3)
+    assert list((home / "workspace").iterdir()) == []
+
+
+def test_the_hint_names_the_command_that_goes_on(sopgen: Call, home: Path) -> None:
+    given = sample_run.answers()
+    del given["plan/plan#1"]
+    short = str(sample_run.record(home / "short.jsonl", given))
+    said = one_sentence_and_hint(sopgen(SENTENCE, "--replay", short, "--no-execute"), 5)
+    assert f"sopgen --resume {home / 'workspace' / 'temperature_converter'}" in said
+
+
+def test_a_home_that_cannot_be_written_is_no_obstacle(
+    sopgen: Call, home: Path, tape: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/nonexistent")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/proc/nowhere")
+    assert sopgen(SENTENCE, "--replay", tape).exit_code == 0
