@@ -84,7 +84,11 @@ def start(
     sandbox: options.SandboxKind = None,
     yes: options.Yes = False,
 ) -> None:
-    """Start a project in its verified environment; what follows its name is handed to it."""
+    """Start a project in its verified environment; what follows its name is handed to it.
+
+    It runs in the sandbox on a private copy: it sees no other files, and what it writes there
+    is thrown away. To keep files, start it as its README says.
+    """
     from sopgen.cli.flags import entries
     from sopgen.cli.trying import start_project
 

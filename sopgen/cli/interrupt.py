@@ -11,7 +11,7 @@ from sopgen.errors import Interrupted
 from sopgen.events import Noticed, Report
 from sopgen.ui.keyboard import remember_terminal
 
-_SHOW_CURSOR = b"\x1b[?25h\x1b[0m\r\n"
+_SHOW_CURSOR = b"\x1b[?25h\x1b[0m\r\nStopped at once; `sopgen --resume` goes on.\r\n"
 _SAID = "Stopping once the calls in flight are answered; Ctrl-C again stops at once."
 
 

@@ -1,6 +1,7 @@
 """The end of a run on one screen: where it is, how to run it, what was proven, what it cost."""
 
 import shlex
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,6 +52,8 @@ def run_command(ending: Ending) -> str:
     if ending.design is None:
         return ""
     start = [argument.replace("{port}", _PORT) for argument in ending.design.runtime.start]
+    if start[0] == "python" and sys.platform != "win32":
+        start[0] = "python3"  # Debian has no other name for it.
     return f"cd {shlex.quote(ending.place)} && {shlex.join(start)}"
 
 

@@ -75,7 +75,7 @@ def test_a_server_is_told_its_port(ending: Ending) -> None:
     assert isinstance(contract, RuntimeContract)
     design = sample.design().model_copy(update={"runtime": contract})
     command = run_command(replace(ending, design=design))
-    assert command == "cd 'workspace/my converter' && python -m app --port 8000"
+    assert command == "cd 'workspace/my converter' && python3 -m app --port 8000"
 
 
 def _failed(verdict: Verdict) -> Verdict:
