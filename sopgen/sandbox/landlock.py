@@ -4,6 +4,7 @@ import ctypes
 import json
 import os
 from dataclasses import dataclass
+from pathlib import Path
 
 from sopgen.sandbox.launch import PAYLOAD, Job, Launch, free_port
 from sopgen.sandbox.seccomp import landlock_filter
@@ -14,6 +15,7 @@ _NEWEST_ABI = 6
 _DEVICES = (
     "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty",
 )  # fmt: skip
+_TERMINALS = ("/dev/ptmx", "/dev/pts")
 _FACTS = (
     "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg",
     "/sys/devices/system/cpu", "/etc/hosts", "/etc/nsswitch.conf", "/etc/passwd", "/etc/group",
@@ -50,21 +52,30 @@ class Landlock:
         if self.as_spare_user:
             user = spare_user(rooms.work)
             give_to(user, (rooms.work, rooms.report))
+        # A spare user has its own pseudo-terminals and may not open those of others, unless it
+        # keeps the right to read all, which it needs where a home folder hides the interpreter.
+        hidden = not all(map(_open_to_all, (*rooms.read_only, rooms.python)))
         lookups = ("/etc/resolv.conf",) if job.network else ()
         order = {
             "abi": min(self.abi, _NEWEST_ABI),
             "read": [*SYSTEM, *ETC, *_FACTS, *lookups, *map(str, (*rooms.read_only, PAYLOAD))],
             "write": [str(rooms.work), str(rooms.report)],
-            "devices": list(_DEVICES),
+            "devices": [*_DEVICES, *(_TERMINALS if user is not None and not hidden else ())],
             "ports": None if job.network else [job.port],
             "filter": landlock_filter(os.uname().machine, self.abi, job.network).hex(),
             "user": user,
+            "read_any": hidden,
             "processes": job.limits.processes,
             "terminal": any(part.endswith("/on_terminal.py") for part in job.argv),
         }
         stub = (str(rooms.python), "-I", "-S", str(PAYLOAD / "confine.py"), json.dumps(order), "--")
         environment = {**job.environment, "HOME": str(scratch), "TMPDIR": str(scratch)}
         return Launch((*stub, *job.argv), environment)
+
+
+def _open_to_all(path: Path) -> bool:
+    """Say whether any user can reach a path."""
+    return all(folder.stat().st_mode & 0o001 for folder in path.absolute().parents)
 
 
 def landlock_abi() -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from sopgen.errors import StorageFailed
+from sopgen.sandbox.system import is_root
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _COMPILED = ("_pytest", "pytest", "pluggy", "iniconfig", "packaging")
@@ -20,7 +21,7 @@ _COMPILED = ("_pytest", "pytest", "pluggy", "iniconfig", "packaging")
 
 def pytest_shelf(cache: Path | None = None) -> Path:
     """Return the shelf, filled at the first call for this pytest and this Python."""
-    folder = cache or _writable(user_cache_path("sopgen"))
+    folder = cache or _writable(_cache())
     shelf = folder / f"pytest-{metadata.version('pytest')}-{sys.implementation.cache_tag}"
     if not shelf.is_dir():
         try:
@@ -31,6 +32,11 @@ def pytest_shelf(cache: Path | None = None) -> Path:
                 "See that this folder can be written; XDG_CACHE_HOME moves it.",
             ) from error
     return shelf
+
+
+def _cache() -> Path:
+    """Return the user's cache; for root the system's, since a spare user has to read the shelf."""
+    return Path("/var/cache/sopgen") if is_root() else user_cache_path("sopgen")
 
 
 def _writable(folder: Path) -> Path:

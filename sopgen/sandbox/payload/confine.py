@@ -3,7 +3,8 @@
     confine.py ORDER -- PROGRAM ARGUMENT...
 
 ORDER is JSON: abi, read (paths), write (folders), devices (files), ports (or null: all), filter
-(BPF as hexadecimal digits), user (or null), processes (or null), terminal (whether to open one).
+(BPF as hexadecimal digits), user (or null), read_any (whether the user must read what is hidden),
+processes (or null), terminal (whether to open one).
 """
 
 import ctypes
@@ -156,7 +157,7 @@ def main():
         os.environ["SOPGEN_PTY"] = ",".join(map(str, pair))
     ruleset = ruleset_of(order)
     if os.getuid() == 0:
-        become(order["user"], order["user"] is not None and may_read_any())
+        become(order["user"], order["user"] is not None and order["read_any"] and may_read_any())
     if order["processes"] is not None:
         limit_processes(order["processes"])
     prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
