@@ -54,7 +54,7 @@ class Landlock:
             give_to(user, (rooms.work, rooms.report))
         # A spare user has its own pseudo-terminals and may not open those of others, unless it
         # keeps the right to read all, which it needs where a home folder hides the interpreter.
-        hidden = not all(map(_open_to_all, (*rooms.read_only, rooms.python)))
+        hidden = not all(map(_open_to_all, (*rooms.read_only, rooms.python, rooms.work)))
         lookups = ("/etc/resolv.conf",) if job.network else ()
         order = {
             "abi": min(self.abi, _NEWEST_ABI),
