@@ -32,7 +32,7 @@ def test_a_sentence_becomes_a_verified_project(sopgen: Call, home: Path, tape: s
     assert lines[0].startswith("sopgen replays the recorded run tape: no model is asked")
     assert "qa: QA Engineer begins" in lines
     assert "✔ Verified" in lines
-    assert "   run it   cd workspace/temperature_converter && python main.py" in ended.out
+    assert "   run it   cd workspace/temperature_converter && python3 main.py" in ended.out
     assert projects(home) == ["temperature_converter"]
 
 
