@@ -8,7 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
+import sample
 import sample_run
+from test_pipeline_repair import broken_answers
 from test_pipeline_run import asked, git, tree
 
 from sopgen.assembly import Order, carry_out
@@ -123,7 +125,7 @@ def killed_after(folder: Path, seconds: float) -> bool:
 
 
 def kill_and_resume(folder: Path, seconds: float, whole: str) -> None:
-    killed_after(folder, seconds)
+    assert killed_after(folder, seconds), "it ended before it could be killed"
     workspace = folder / "workspace"
     found = list(workspace.iterdir()) if workspace.exists() else []
     if not found or not (found[0] / ".sopgen" / "artifacts" / "requirement.yaml").exists():
@@ -136,7 +138,7 @@ def kill_and_resume(folder: Path, seconds: float, whole: str) -> None:
 def test_a_kill_at_a_random_moment_resumes_to_the_same_project(
     seed: int, whole: tuple[str, list[Event]], tmp_path: Path
 ) -> None:
-    kill_and_resume(tmp_path, random.Random(seed).uniform(0.05, 1.2), whole[0])
+    kill_and_resume(tmp_path, random.Random(seed).uniform(0.05, 0.4), whole[0])
 
 
 @pytest.mark.slow
@@ -144,7 +146,7 @@ def test_a_kill_at_a_random_moment_resumes_to_the_same_project(
 def test_many_kills_at_random_moments_resume_to_the_same_project(
     seed: int, whole: tuple[str, list[Event]], tmp_path: Path
 ) -> None:
-    kill_and_resume(tmp_path, random.Random(seed).uniform(0.0, 1.5), whole[0])
+    kill_and_resume(tmp_path, random.Random(seed).uniform(0.0, 0.5), whole[0])
 
 
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 0.8, 0.99])
@@ -159,3 +161,40 @@ def test_a_journal_cut_anywhere_resumes_to_the_same_project(
     git(made.project, "reset", "--hard", "--quiet", "sopgen/1/prd")
     result = sample_run.resume(tmp_path, made.project, given, execute=False)
     check_whole(result.project, whole[0])
+
+
+def repaired_answers() -> dict[str, str]:
+    """Answer so that tests run, fail, and are repaired in one round."""
+    right = sample_run.in_blocks({"converter.py": sample.CONVERTER})
+    return broken_answers() | {"code/repair-1#1": right}
+
+
+@pytest.fixture(scope="module")
+def repaired(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, int]:
+    """Return tree and number of events of a whole run that executes and repairs."""
+    events: list[Event] = []
+    folder = tmp_path_factory.mktemp("repaired")
+    made = sample_run.make(folder, repaired_answers(), report=events.append)
+    return tree(made.project), len(events)
+
+
+@pytest.mark.parametrize("share", [0.4, 0.55, 0.7, 0.8])
+def test_a_stop_while_code_runs_or_is_repaired_resumes_to_the_same_project(
+    share: float, repaired: tuple[str, int], tmp_path: Path
+) -> None:
+    seen: list[Event] = []
+
+    def report(event: Event) -> None:
+        seen.append(event)
+        if len(seen) == int(repaired[1] * share):
+            around.stopping.set()
+
+    around = sample_run.surroundings(tmp_path, repaired_answers(), report)
+    with pytest.raises(Interrupted):
+        carry_out(Order(text=sample.requirement().text), around)
+    paid = {event.call for event in seen if isinstance(event, CallFinished)}
+    later: list[Event] = []
+    project = only_project(tmp_path)
+    result = sample_run.resume(tmp_path, project, repaired_answers(), report=later.append)
+    check_whole(result.project, repaired[0])
+    assert not paid.intersection(asked(later))

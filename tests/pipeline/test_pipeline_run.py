@@ -57,6 +57,8 @@ def test_every_call_is_asked_once_and_in_the_stage_it_belongs_to(
 ) -> None:
     _, events = finished
     assert asked(events) == sorted(sample_run.answers())
+    done = [event for event in events if isinstance(event, CallFinished)]
+    assert all(event.call.startswith(f"{event.stage}/") for event in done)
 
 
 def test_the_project_says_that_its_replies_were_replayed(

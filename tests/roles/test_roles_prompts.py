@@ -67,9 +67,3 @@ def test_a_file_is_told_the_interfaces_it_uses_and_no_others() -> None:
     assert "parse(text: str) -> Temperature" in task
     alone = BRIEF.shared() | BRIEF.slice_for("converter.py", {})
     assert "main(arguments" not in TEMPLATES.prompt("write_file", **alone).task
-
-
-def test_the_tests_are_asked_for_without_a_word_of_the_code() -> None:
-    text = prompt("write_acceptance_tests")
-    whole = text.system + text.shared + text.task
-    assert "self.value * 9" not in whole and "arguments:\n" not in whole
