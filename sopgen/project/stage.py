@@ -81,9 +81,11 @@ class StageWriter:
         paths = sorted({*staged, *(path for path in old_tree if path not in new_tree)})
         blobs = {path: (_blob(old_tree, path), _blob(new_tree, path)) for path in paths}
         self._refuse_edited(blobs)
-        self._announce(Move(new=new, label=label, blobs=blobs))
+        # What stands there already is not moved, and so not taken away when the move is undone.
+        moves = {path: pair for path, pair in blobs.items() if not self._stands(path, pair[1])}
+        self._announce(Move(new=new, label=label, blobs=moves))
         try:
-            for path, (_, after) in blobs.items():
+            for path, (_, after) in moves.items():
                 if after is None:
                     self._worktree.take_away(path)
                 else:
@@ -125,6 +127,10 @@ class StageWriter:
             self._roll_back(self._objects.tree(tip.commit))
         self._tidy()
         return True
+
+    def _stands(self, path: str, blob: str | None) -> bool:
+        content = self._worktree.content(path)
+        return blob is not None and content is not None and self._worktree.same(content, {blob})
 
     def _roll_back(self, old_tree: Tree) -> None:
         """Give files that hold the new content their old one; leave what a person changed."""

@@ -6,7 +6,7 @@ import pytest
 from project_kit import Change, GitCommand
 
 from sopgen.artifacts import Usage
-from sopgen.errors import ProjectChanged, Refused, UsageError
+from sopgen.errors import ProjectBusy, ProjectChanged, Refused, UsageError
 from sopgen.project.base import StageRecord
 from sopgen.project.project import Project
 
@@ -223,3 +223,18 @@ def test_a_merge_under_way_is_refused_with_the_remedy(
     git("merge", "-q", "--no-commit", "--no-ff", "other")
     with pytest.raises(UsageError, match="merge is under way"):
         project.repository.commit(change("plan", {"d": "1"}))
+
+
+def test_a_file_that_stood_there_before_a_failed_commit_stands_there_after(
+    project: Project, change: Change
+) -> None:
+    (project.root / "a.txt").write_text("1\n")
+    lock = project.root / ".git" / "refs" / "heads" / "main.lock"
+    lock.write_text("")
+    with pytest.raises(ProjectBusy):
+        project.repository.commit(change("prd", {"a.txt": "1\n", "b.txt": "2\n"}))
+    assert (project.root / "a.txt").read_text() == "1\n"
+    assert not (project.root / "b.txt").exists()
+    lock.unlink()
+    project.repository.commit(change("prd", {"a.txt": "1\n", "b.txt": "2\n"}))
+    assert project.repository.read("HEAD", "b.txt") == b"2\n"
