@@ -193,3 +193,14 @@ def test_what_is_not_executed_is_never_passed(tmp_path: Path) -> None:
     assert result.verdict.unit_tests == "not measured"
     later = sample_run.resume(tmp_path, result.project, {})
     assert later.verdict is not None and later.verdict.outcome == "passed"
+
+
+def test_a_projects_own_templates_take_precedence(tmp_path: Path) -> None:
+    made = sample_run.make(tmp_path, sample_run.answers(), stop_after="prd")
+    own = made.project / ".sopgen" / "templates" / "documents"
+    own.mkdir(parents=True)
+    (own / "system_design.md.j2").write_text("Ours: {{ artifacts.prd.project_name }}\n")
+    sample_run.resume(tmp_path, made.project, sample_run.answers(), stop_after="design")
+    text = (made.project / "docs" / "system_design.md").read_text(encoding="utf-8")
+    assert text == "Ours: temperature_converter\n"
+    assert git(made.project, "status", "--porcelain") == ""
