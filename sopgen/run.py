@@ -132,7 +132,7 @@ class Run:
         before = self.artifacts.code
         self.hold(stage, artifact)
         outdated = self._drop_outdated_verdict(artifact, round_)
-        rendered = self.contents.documents(self.artifacts, self.project)
+        rendered = self.contents.documents(self.artifacts)
         for finding in rendered.findings:
             self.report(FindingRaised(stage="design", finding=finding))
         usage = self._usage.pop(stage.name, Usage())

@@ -79,18 +79,20 @@ def times(folder: Path) -> list[tuple[str, float, dict[str, object]]]:
 
 
 def own_time(folder: Path) -> dict[str, str]:
-    """Measure CPU above interpreter start and litellm import, without executing."""
+    """Measure CPU above interpreter start and litellm import, without executing: best of three."""
     server = Server(recorded)
     with serving(server) as url:
         environment = environment_for(folder, url)
         bare = [
             measured([sys.executable, "-c", "import litellm"], environment)[1] for _ in range(3)
         ]
-        _, cpu, memory = measured(sopgen(folder, "--no-execute"), environment)
-    prompt = sum(item.prompt_tokens for item in server.served)
-    completion = sum(item.completion_tokens for item in server.served)
+        runs = [measured(sopgen(folder / str(n), "--no-execute"), environment) for n in range(3)]
+    cpu, memory = min(run[1] for run in runs), max(run[2] for run in runs)
+    calls = server.served[: len(server.served) // len(runs)]
+    prompt = sum(item.prompt_tokens for item in calls)
+    completion = sum(item.completion_tokens for item in calls)
     return {
-        "requests": str(len(server.served)),
+        "requests": str(len(calls)),
         "prompt tokens (limit 16,500)": f"{prompt:,}",
         "completion tokens": f"{completion:,}",
         "CPU above interpreter and litellm (limit 2.5 s)": f"{cpu - min(bare):.2f} s",
