@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from functools import lru_cache
 from typing import Any, ClassVar, Literal, Self
 
 import yaml
@@ -38,13 +39,7 @@ class Artifact(Value):
 
     def to_yaml(self) -> str:
         """Write the artifact for people: fields in order, long texts as blocks."""
-        return yaml.dump(
-            self.model_dump(mode="json"),
-            Dumper=_Dumper,
-            sort_keys=False,
-            allow_unicode=True,
-            width=100,
-        )
+        return _written(self)
 
     @classmethod
     def from_yaml(cls, text: str, where: str = "") -> Self:
@@ -67,6 +62,18 @@ class Artifact(Value):
             ) from error
 
 
+@lru_cache(maxsize=32)
+def _written(artifact: Artifact) -> str:
+    """Write an artifact once, however many commits hold it."""
+    return yaml.dump(
+        artifact.model_dump(mode="json"),
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=100,
+    )
+
+
 def digest_of(data: Any) -> str:
     """Return the first 16 hexadecimal digits of the SHA-256 of some JSON-able data."""
     canonical = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -81,7 +88,7 @@ def first_problem(error: ValidationError) -> str:
     return f"{place}: {problem['msg']}" + (f" (and {more} more)" if more else "")
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """YAML without dates, so that `2026-01-01` stays the text that a person wrote."""
 
 

@@ -45,7 +45,9 @@ class Received:
     def take(self, piece: dict[str, Any]) -> None:
         """Add one piece of a stream, or the whole of an answer that came at once."""
         self.model = piece.get("model") or self.model
-        self.counted = piece.get("usage") or self.counted
+        usage = piece.get("usage") or {}
+        if usage.get("prompt_tokens") or usage.get("completion_tokens"):
+            self.counted = usage  # The library fills in zeros where the provider gave no count.
         for choice in piece.get("choices") or ():
             self._reason = choice.get("finish_reason") or self._reason
             said = choice.get("delta") or choice.get("message") or {}

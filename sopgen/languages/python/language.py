@@ -123,7 +123,7 @@ class Python:
         return reports.read_start(runtime, reports_)
 
     def tests(self, path: str, text: str) -> list[TestFunction]:
-        return tests_of(text)
+        return list(tests_of(text))
 
     def criteria_covered(self, path: str, text: str) -> list[tuple[str, str]]:
         return [(criterion, test.name) for test in tests_of(text) for criterion in test.criteria]

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from sopgen.languages.base import TestFunction
 from sopgen.languages.python.syntax import Definition, decorator_names, last_name, parse
@@ -11,11 +12,12 @@ _CRITERION = re.compile(r"\bR[1-9]\d*\.[1-9]\d*\b")
 _ASSERTING = re.compile(r"assert\w+|raises|warns|fail|deprecated_call|check_\w+|expect\w*")
 
 
-def tests_of(text: str) -> list[TestFunction]:
+@lru_cache(maxsize=64)
+def tests_of(text: str) -> tuple[TestFunction, ...]:
     """Return the test functions of a file and of its test classes."""
     tree = parse(text)
     if tree is None:
-        return []
+        return ()
     lines = text.splitlines()
     helpers = {
         node.name
@@ -24,7 +26,7 @@ def tests_of(text: str) -> list[TestFunction]:
         and not node.name.startswith("test")
         and _assertions(node, frozenset())
     }
-    return [
+    return tuple(
         TestFunction(
             name=name,
             line=node.lineno,
@@ -32,7 +34,7 @@ def tests_of(text: str) -> list[TestFunction]:
             assertions=_assertions(node, frozenset(helpers)),
         )
         for name, node in _functions(tree.body, "")
-    ]
+    )
 
 
 def _functions(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, Definition]]:
