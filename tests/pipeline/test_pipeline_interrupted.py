@@ -1,5 +1,6 @@
 """A run may end after any event and at any moment; resuming gives the project of a whole run."""
 
+import os
 import random
 import signal
 import subprocess
@@ -75,19 +76,29 @@ def test_a_stop_after_any_event_resumes_to_the_same_project(
     assert not paid.intersection(asked(later))
 
 
-def die_in(folder: Path, number: int) -> None:
-    """Run in a child that kills itself, as SIGKILL does, on its n-th event."""
+def die_in(
+    folder: Path, number: int, *, event: str = "Event", repairing: bool = False, after: float = 0.0
+) -> None:
+    """Run in a child that kills itself, as SIGKILL does, some seconds after its n-th event.
+
+    Only events of one kind count where `event` names it. A run that repairs also executes.
+    """
+    tests = Path(sample_run.__file__).parent
+    given = "test_pipeline_interrupted.repaired_answers()" if repairing else "sample_run.answers()"
     program = (
-        "import os, signal, sys\n"
-        f"sys.path[:0] = {[str(Path(sample_run.__file__).parent)]!r}\n"
+        "import os, signal, sys, threading\n"
+        f"sys.path[:0] = {[str(tests), str(tests / 'pipeline')]!r}\n"
         "from pathlib import Path\n"
-        "import sample_run\n"
+        "import sample_run, test_pipeline_interrupted\n"
+        "from sopgen import events\n"
+        "def die(): os.kill(os.getpid(), signal.SIGKILL)\n"
         "seen = []\n"
         "def report(event):\n"
-        "    seen.append(event)\n"
-        f"    if len(seen) == {number}: os.kill(os.getpid(), signal.SIGKILL)\n"
+        f"    if isinstance(event, events.{event}): seen.append(event)\n"
+        f"    if len(seen) == {number}:\n"
+        f"        threading.Timer({after}, die).start() if {after} else die()\n"
         f"folder = Path({str(folder)!r})\n"
-        "sample_run.make(folder, sample_run.answers(), report=report, execute=False)\n"
+        f"sample_run.make(folder, {given}, report=report, execute={repairing})\n"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert ended.returncode == -signal.SIGKILL, ended.stderr
@@ -176,6 +187,44 @@ def repaired(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, int]:
     folder = tmp_path_factory.mktemp("repaired")
     made = sample_run.make(folder, repaired_answers(), report=events.append)
     return tree(made.project), len(events)
+
+
+@pytest.mark.parametrize(
+    ("event", "number", "after"),
+    [
+        ("Executing", 2, 0.1),  # importing all modules
+        ("Executing", 3, 0.1),  # the Engineer's unit tests
+        ("Executing", 5, 0.1),  # QA's acceptance tests
+        ("Executing", 6, 0.05),  # the start-up proof
+        ("CallFinished", 7, 0.0),  # the repair's answer is paid for
+        ("StageCommitted", 6, 0.0),  # the repair stands, and nobody has judged it
+        ("Executing", 9, 0.1),  # the tests of the repaired project
+    ],
+)
+def test_a_kill_while_code_runs_or_is_repaired_resumes_to_the_same_project(
+    event: str, number: int, after: float, repaired: tuple[str, int], tmp_path: Path
+) -> None:
+    die_in(tmp_path, number, event=event, repairing=True, after=after)
+    project = only_project(tmp_path)
+    result = sample_run.resume(tmp_path, project, repaired_answers())
+    check_whole(result.project, repaired[0])
+    assert not running_in(project)
+
+
+def running_in(folder: Path) -> list[str]:
+    """Return the commands of processes that work in a folder or name it."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (
+                (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            )
+            inside = Path(os.readlink(process / "cwd")).is_relative_to(folder)
+        except OSError:
+            continue  # It has ended, or is another user's.
+        if inside or str(folder) in command:
+            found.append(command)
+    return found
 
 
 @pytest.mark.parametrize("share", [0.4, 0.55, 0.7, 0.8])
