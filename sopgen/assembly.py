@@ -32,7 +32,7 @@ from sopgen.sandbox.base import Sandbox
 from sopgen.sandbox.choice import choose as choose_sandbox
 from sopgen.sandbox.workbench import Workbench
 from sopgen.sop import Stage
-from sopgen.source import Source, find_source
+from sopgen.source import Source, find_source, models_of, refuse_unpriced
 
 __all__ = ["Order", "Result", "Surroundings", "carry_out"]
 
@@ -45,6 +45,7 @@ def carry_out(order: Order, around: Surroundings) -> Result:
     text = project.artifacts().requirement.text if project else order.text
     state = project.read_state() if project else RunState()
     source = find_source(text, state.model, around.settings, around.environment)
+    refuse_unpriced(source, around.settings)
     if source.is_live:
         warm_up()
     execute = around.settings.sandbox.execute
@@ -125,7 +126,7 @@ def _pipeline(run: Run, around: Surroundings, means: Means, report: Report) -> P
         manual_folder=lambda: run.project.state / "manual",
         recording=means.source.reply,
     )
-    names = {means.source.name, *settings.model.roles.values()}
+    names = models_of(means.source, settings)
     models: dict[str, Model] = {name: build(name, parts) for name in names}
     rules = Rules(settings.run.file_retries, settings.model.concurrency, settings.run.order)
 

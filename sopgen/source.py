@@ -10,6 +10,7 @@ from sopgen.journal.recording import Recording, bundled, for_sentence
 from sopgen.llm.base import Reply
 from sopgen.llm.chain import MANUAL, REPLAY
 from sopgen.llm.choice import choose
+from sopgen.llm.facts import facts_of, unpriced
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,20 @@ def find_source(
     recording = find_recording(name.removeprefix(REPLAY))
     made = f"{recording.header.made}, {recording.header.how}" if recording.header else ""
     return Source(name, f"recorded run {recording.name}", True, made, recording.reply)
+
+
+def models_of(source: Source, settings: Settings) -> set[str]:
+    """Return the names of all that may be asked in a run."""
+    return {source.name, *settings.model.roles.values()}
+
+
+def refuse_unpriced(source: Source, settings: Settings) -> None:
+    """Refuse models for which no budget could be kept; raises ConfigurationError."""
+    if settings.budget.limit is None:
+        return
+    for name in sorted(models_of(source, settings)):
+        if facts_of(name, settings.budget.prices).cost(1, 1) is None:
+            raise unpriced(name)
 
 
 def find_recording(wanted: str) -> Recording:

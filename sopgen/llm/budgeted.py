@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from sopgen.errors import ConfigurationError, ModelUnavailable
+from sopgen.errors import ModelUnavailable
 from sopgen.llm.base import Model, Prompt, Reply
+from sopgen.llm.facts import unpriced
 from sopgen.llm.ledger import Ledger
 
 WorstCase = Callable[[Prompt], float | None]
@@ -38,8 +39,5 @@ class Budgeted:
             return 0.0
         amount = self._worst_case(prompt)
         if amount is None:
-            raise ConfigurationError(
-                f"The price of {self.name} is not known, so no budget can be kept.",
-                "Give it under budget.prices in your settings, or run with --budget none.",
-            )
+            raise unpriced(self.name)
         return amount

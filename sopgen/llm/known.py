@@ -3,7 +3,9 @@
 import difflib
 import importlib.util
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -35,22 +37,24 @@ class KnownNames:
 
 def known_names() -> KnownNames:
     """Read the names of chat models and of providers."""
-    spec = importlib.util.find_spec("litellm")
-    if spec is None or not spec.submodule_search_locations:
-        return KnownNames(frozenset(), frozenset())
-    folder = Path(spec.submodule_search_locations[0])
-    models = {
-        name: facts
-        for name, facts in _read(folder / _MODELS).items()
-        if facts.get("mode") == "chat"
-    }
-    providers = set(_read(folder / _PROVIDERS).get("providers", {}))
+    models = {name: facts for name, facts in table().items() if facts.get("mode") == "chat"}
+    providers = set(_read(_PROVIDERS).get("providers", {}))
     providers |= {name.split("/", 1)[0] for name in models if "/" in name}
     return KnownNames(frozenset(models), frozenset(providers))
 
 
-def _read(path: Path) -> dict[str, Any]:
+@lru_cache(maxsize=1)
+def table() -> Mapping[str, Mapping[str, Any]]:
+    """Read what the library knows of each model: prices, sizes, abilities."""
+    return _read(_MODELS)
+
+
+def _read(name: str) -> dict[str, Any]:
+    spec = importlib.util.find_spec("litellm")
+    if spec is None or not spec.submodule_search_locations:
+        return {}
     try:
+        path = Path(spec.submodule_search_locations[0]) / name
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}

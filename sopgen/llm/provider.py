@@ -4,7 +4,6 @@ import importlib
 import os
 import threading
 import warnings
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +11,7 @@ from sopgen.artifacts import Usage
 from sopgen.errors import ModelMissing, ModelUnavailable
 from sopgen.llm import keys
 from sopgen.llm.base import Prompt, Reply
+from sopgen.llm.facts import facts_of
 from sopgen.llm.failures import translate
 from sopgen.llm.modes import Manner, lesser
 from sopgen.llm.parts import Parts
@@ -21,7 +21,6 @@ from sopgen.llm.stream import Received
 from sopgen.llm.tokens import prompt_tokens
 from sopgen.redact import Redactor
 
-FREE = frozenset({"ollama", "ollama_chat"})
 THINKING = 8000
 """Tokens on top of the answer's cap for models that think within it."""
 MARGIN = 1.5
@@ -42,6 +41,7 @@ class LiteLLM:
     def __init__(self, name: str, parts: Parts) -> None:
         self.name = name
         self._parts = parts
+        self._facts = facts_of(name, parts.prices)
         self._provider = keys.provider_of(name)
         key = keys.key_for(self._provider, parts.environment)
         base = parts.settings.api_base or keys.base_for(self._provider, parts.environment)
@@ -58,14 +58,11 @@ class LiteLLM:
     @property
     def free(self) -> bool:
         """Whether it costs nothing by definition."""
-        return self._provider in FREE
+        return self._facts.is_free
 
     def worst_case(self, prompt: Prompt) -> float | None:
         """Return the most that a call can cost in US dollars, None where no price is known."""
-        price = self._price()
-        if price is None:
-            return None
-        return price[0] * prompt_tokens(prompt) * MARGIN + price[1] * self._cap(prompt)
+        return self._facts.cost(prompt_tokens(prompt) * MARGIN, self._cap(prompt))
 
     def ask(self, prompt: Prompt) -> Reply:
         library = _load()
@@ -139,33 +136,12 @@ class LiteLLM:
         return lower is not None
 
     def _cap(self, prompt: Prompt) -> int:
-        facts = self._facts()
-        thinks = facts.get("supports_reasoning") and not self.free
+        thinks = self._facts.reasons and not self.free
         wanted = prompt.max_tokens + (THINKING if thinks else 0)
-        return min(wanted, facts.get("max_output_tokens") or wanted)
-
-    def _facts(self) -> Mapping[str, Any]:
-        """Return what litellm's table knows of the model."""
-        table = _load().model_cost
-        if self.name in table:
-            return dict(table[self.name])
-        facts = table.get(self.name.rpartition("/")[2], {})
-        # OpenRouter hands prices through; elsewhere a model of the same name costs something else.
-        same = self._provider in {"openrouter", facts.get("litellm_provider")}
-        return facts if same else {}
-
-    def _price(self) -> tuple[float, float] | None:
-        """Return US dollars per token of input and output."""
-        given = self._parts.prices.get(self.name)
-        if given is not None:
-            return given[0] / 1e6, given[1] / 1e6
-        facts = self._facts()
-        known = facts.get("input_cost_per_token"), facts.get("output_cost_per_token")
-        return None if known[0] is None or known[1] is None else (known[0], known[1])
+        return min(wanted, self._facts.longest_answer or wanted)
 
     def _cost(self, usage: Usage, counted: Any = None) -> float:
-        price = self._price()
-        if self.free or price is None:
+        if self.free or self._facts.price is None:
             return 0.0
         if counted and self.name not in self._parts.prices:
             library = _load()
@@ -173,7 +149,7 @@ class LiteLLM:
                 model=self.name, usage_object=library.Usage(**dict(counted))
             )
             return float(sum(halves))
-        return usage.prompt_tokens * price[0] + usage.completion_tokens * price[1]
+        return self._facts.cost(usage.prompt_tokens, usage.completion_tokens) or 0.0
 
     def _redact(self, text: str) -> str:
         return self._key_redact(self._parts.redact(text))
