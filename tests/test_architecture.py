@@ -42,6 +42,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "order": GROUND | {"config", "events", "person"},
     "trying": GROUND | {"languages", "order", "project", "sandbox"},
     "source": GROUND | {"config", "journal", "llm"},
+    "estimate": GROUND | {"config", "journal", "llm", "project", "sop", "source"},
     "assembly": GROUND | {
         "config", "contents", "events", "journal", "llm", "order", "pipeline", "project",
         "render", "roles", "run", "sandbox", "sop", "source",

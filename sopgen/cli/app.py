@@ -56,6 +56,7 @@ def run(
     model_for: options.ModelFor = None,
     replay: options.Replay = None,
     budget: options.Budget = None,
+    estimate: options.Estimate = False,
     concurrency: options.Concurrency = None,
     resume: options.Resume = None,
     restart: options.From = None,

@@ -34,6 +34,7 @@ class RunFlags:
     yes: bool = False
     sandbox: str | None = None
     no_execute: bool = False
+    estimate: bool = False
     verbose: bool = False
     quiet: bool = False
     json: bool = False
@@ -53,6 +54,8 @@ class RunFlags:
             "--file and a sentence": self.file is not None and bool(self.requirement),
             "--resume and --file": self.resumes and self.file is not None,
             "--resume and --attach": self.resumes and bool(self.attach),
+            "--estimate and --resume": self.estimate and self.resumes,
+            "--estimate and --stop-after": self.estimate and self.stop_after is not None,
             "--resume and --name": self.resumes and self.name is not None,
         }
         for pair, both in clashes.items():
@@ -79,11 +82,7 @@ class RunFlags:
             *_switches(self),
             *(_for_role(text) for text in self.model_for or ()),
             *([_budget(self.budget)] if self.budget is not None else []),
-            *(
-                [Entry(("model", "name"), f"replay:{self.replay}", "--replay")]
-                if self.replay
-                else []
-            ),
+            *([_replay(self.replay)] if self.replay else []),
         ]
 
 

@@ -95,6 +95,14 @@ Budget = Annotated[
         rich_help_panel=_MODEL,
     ),
 ]
+Estimate = Annotated[
+    bool,
+    typer.Option(
+        "--estimate",
+        help="Say what it will probably use and cost; nothing is asked or made.",
+        rich_help_panel=_MODEL,
+    ),
+]
 Concurrency = Annotated[
     int | None,
     typer.Option(

@@ -11,7 +11,8 @@ from sopgen.cli.finding import find_project, workspace_of
 from sopgen.cli.session import Session, open_session
 from sopgen.config import Entry
 from sopgen.errors import UsageError
-from sopgen.journal.entries import ReplyEntry, good_lines, parse
+from sopgen.journal.entries import ReplyEntry
+from sopgen.journal.records import read_entries
 from sopgen.project.project import Project
 from sopgen.ui.words import harmless, money, tokens
 
@@ -79,14 +80,10 @@ def _messages(project: Project) -> Iterable[tuple[str, ...]]:
 
 
 def _calls(project: Project) -> Iterable[tuple[str, ...]]:
-    path = project.state / "journal.jsonl"
-    data = path.read_bytes() if path.is_file() else b""
-    for payload, _ in good_lines(data):
-        call = parse(payload, str(path))
-        if not isinstance(call, ReplyEntry):
-            continue
-        usage = call.reply.usage
-        yield call.call, call.role, tokens(usage), money(usage.cost), call.reply.model
+    for call in read_entries(project.state / "journal.jsonl"):
+        if isinstance(call, ReplyEntry):
+            usage = call.reply.usage
+            yield call.call, call.role, tokens(usage), money(usage.cost), call.reply.model
 
 
 def _write(session: Session, text: str, lexer: str) -> None:

@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 
 from sopgen.assembly import Order, Surroundings, carry_out
+from sopgen.cli.estimating import show_estimate
 from sopgen.cli.finding import find_project, find_unfinished, same_sentence, workspace_of
 from sopgen.cli.flags import RunFlags
 from sopgen.cli.interrupt import Interrupts
@@ -20,6 +21,8 @@ from sopgen.ui.words import near
 def carry(flags: RunFlags) -> int:
     """Do what the flags ask for; return the exit code."""
     flags.check()
+    if flags.estimate:
+        return show_estimate(flags)
     session = open_session(flags.entries())
     stopping = threading.Event()
     view = choose_view(session, stopping)

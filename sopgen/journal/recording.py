@@ -15,7 +15,9 @@ _FOLDER = Path(__file__).resolve().parent.parent / "recordings"
 class Recording:
     """The answers of an earlier run, by call id; of two for one call the later counts."""
 
-    def __init__(self, name: str, header: HeaderEntry | None, replies: dict[str, Reply]) -> None:
+    def __init__(
+        self, name: str, header: HeaderEntry | None, replies: dict[str, ReplyEntry]
+    ) -> None:
         self.name = name
         self.header = header
         self._replies = replies
@@ -25,7 +27,7 @@ class Recording:
         """Read a recording or a journal; raises ConfigurationError when it is damaged."""
         entries = _entries(path)
         header = next((entry for entry in entries if isinstance(entry, HeaderEntry)), None)
-        replies = {entry.call: entry.reply for entry in entries if isinstance(entry, ReplyEntry)}
+        replies = {entry.call: entry for entry in entries if isinstance(entry, ReplyEntry)}
         return cls(path.stem, header, replies)
 
     @property
@@ -38,9 +40,15 @@ class Recording:
         """The ids of the calls it can answer, in the order in which they were first asked."""
         return tuple(self._replies)
 
+    @property
+    def entries(self) -> tuple[ReplyEntry, ...]:
+        """The answers that count, with what each of them cost."""
+        return tuple(self._replies.values())
+
     def reply(self, call: str) -> Reply | None:
         """Return the recorded answer to a call."""
-        return self._replies.get(call)
+        entry = self._replies.get(call)
+        return entry.reply if entry else None
 
 
 def bundled() -> dict[str, Recording]:
