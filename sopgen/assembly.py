@@ -12,13 +12,10 @@ from sopgen.config.settings import Settings
 from sopgen.contents import Contents, refuse_edited_documents
 from sopgen.errors import AnswerInvalid, SopgenError
 from sopgen.events import Event, Report, RunFinished, RunStarted, RunStopped
+from sopgen.gateway import gateway
 from sopgen.journal.entries import BeginEntry
 from sopgen.journal.journal import Journal
 from sopgen.journal.log import EventLog
-from sopgen.llm.base import Model
-from sopgen.llm.chain import build
-from sopgen.llm.ledger import Ledger
-from sopgen.llm.parts import Parts
 from sopgen.llm.provider import warm_up
 from sopgen.order import Order, Result, Surroundings, refuse_unsafe
 from sopgen.pipeline import Pipeline
@@ -32,7 +29,7 @@ from sopgen.sandbox.base import Sandbox
 from sopgen.sandbox.choice import choose as choose_sandbox
 from sopgen.sandbox.workbench import Workbench
 from sopgen.sop import Stage
-from sopgen.source import Source, find_source, models_of, refuse_unpriced
+from sopgen.source import Source, find_source, refuse_unpriced
 
 __all__ = ["Order", "Result", "Surroundings", "carry_out"]
 
@@ -111,23 +108,7 @@ def _carried_out(order: Order, around: Surroundings, means: Means, project: Proj
 
 def _pipeline(run: Run, around: Surroundings, means: Means, report: Report) -> Pipeline:
     settings = around.settings
-    parts = Parts(
-        settings=settings.model,
-        record=run.journal,
-        ledger=Ledger(settings.budget.limit, run.journal.spent().cost),
-        continuation=means.templates.text("prompts/continue_answer.md.j2"),
-        environment=around.environment,
-        prices=settings.budget.prices,
-        report=report,
-        clock=around.clock,
-        redact=around.redact,
-        stop=around.stopping,
-        person=around.person,
-        manual_folder=lambda: run.project.state / "manual",
-        recording=means.source.reply,
-    )
-    names = models_of(means.source, settings)
-    models: dict[str, Model] = {name: build(name, parts) for name in names}
+    model_for = gateway(run, around, means.source, means.templates, report)
     rules = Rules(settings.run.file_retries, settings.model.concurrency, settings.run.order)
 
     def desk_for(stage: Stage, take: int, draft: Draft) -> Desk:
@@ -135,7 +116,7 @@ def _pipeline(run: Run, around: Surroundings, means: Means, report: Report) -> P
             stage=stage.name,
             role=stage.role,
             take=take,
-            model=models[settings.model.roles.get(stage.role, means.source.name)],
+            model=model_for(stage.role),
             templates=means.templates,
             draft=draft,
             report=report,

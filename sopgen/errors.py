@@ -59,17 +59,24 @@ class BudgetReached(SopgenError):
 
 
 class ModelFailed(SopgenError):
-    """The model, or the way to it, gave no usable answer."""
+    """The model, or the way to it, gave no usable answer.
+
+    `cost` in US dollars and `tokens` of prompt and completion say what the failed try probably
+    used.
+    """
 
     exit_code = 5
 
+    def __init__(
+        self, message: str, hint: str = "", *, cost: float = 0.0, tokens: tuple[int, int] = (0, 0)
+    ) -> None:
+        super().__init__(message, hint)
+        self.cost = cost
+        self.tokens = tokens
+
 
 class ModelUnavailable(ModelFailed):
-    """A failure that may pass.
-
-    `retry_after` is the server's wish in seconds, if it gave one; `cost` what the failed try
-    probably cost in US dollars.
-    """
+    """A failure that may pass; `retry_after` is the server's wish in seconds, if it gave one."""
 
     def __init__(
         self,
@@ -78,10 +85,10 @@ class ModelUnavailable(ModelFailed):
         *,
         retry_after: float | None = None,
         cost: float = 0.0,
+        tokens: tuple[int, int] = (0, 0),
     ) -> None:
-        super().__init__(message, hint)
+        super().__init__(message, hint, cost=cost, tokens=tokens)
         self.retry_after = retry_after
-        self.cost = cost
 
 
 class AnswerInvalid(ModelFailed):

@@ -43,8 +43,9 @@ MAY_KNOW: dict[str, set[str]] = {
     "trying": GROUND | {"languages", "order", "project", "sandbox"},
     "source": GROUND | {"config", "journal", "llm"},
     "estimate": GROUND | {"config", "journal", "llm", "project", "sop", "source"},
+    "gateway": GROUND | {"events", "llm", "order", "render", "run", "source"},
     "assembly": GROUND | {
-        "config", "contents", "events", "journal", "llm", "order", "pipeline", "project",
+        "config", "contents", "events", "gateway", "journal", "llm", "order", "pipeline", "project",
         "render", "roles", "run", "sandbox", "sop", "source",
     },
 }  # fmt: skip

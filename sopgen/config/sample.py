@@ -2,7 +2,7 @@
 
 import yaml
 
-from sopgen.config.schema import Setting, all_settings
+from sopgen.config.schema import Key, Setting, all_groups, all_settings
 
 _HEAD = """\
 # The settings of sopgen, each with its default. A line that begins with # and a name is not in
@@ -20,13 +20,18 @@ _HEAD = """\
 
 def sample() -> str:
     """Return the file that lists every setting with its default and its meaning."""
-    settings = all_settings().values()
-    top = [setting for setting in settings if len(setting.key) == 1]
-    lines = [_HEAD, *(_lines(setting, "") for setting in top)]
-    for group in dict.fromkeys(setting.key[0] for setting in settings if len(setting.key) > 1):
-        below = [setting for setting in settings if setting.key[:-1] == (group,)]
-        lines += [f"{group}:", *(_lines(setting, "  ") for setting in below)]
-    return "\n".join(lines)
+    return "\n".join([_HEAD, *_group(())])
+
+
+def _group(above: Key) -> list[str]:
+    """Return the lines of a group: its own settings, then the groups below it."""
+    indent = "  " * len(above)
+    own = [setting for setting in all_settings().values() if setting.key[:-1] == above]
+    lines = [_lines(setting, indent) for setting in own]
+    for group in all_groups():
+        if group[:-1] == above:
+            lines += [f"{indent}{group[-1]}:", *_group(group)]
+    return lines
 
 
 def _lines(setting: Setting, indent: str) -> str:

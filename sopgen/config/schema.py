@@ -40,7 +40,8 @@ def all_settings() -> dict[Key, Setting]:
 
 def all_groups() -> tuple[Key, ...]:
     """Return the keys that hold further settings."""
-    return tuple(dict.fromkeys(key[:-1] for key in all_settings() if len(key) > 1))
+    above = (key[:size] for key in all_settings() for size in range(1, len(key)))
+    return tuple(dict.fromkeys(above))
 
 
 def nearest(name: str, known: Iterable[str], closeness: float = 0.5) -> str:

@@ -56,6 +56,37 @@ class BudgetSettings(Group):
     )
 
 
+class RoleLimits(Group):
+    """What one role may use in a run."""
+
+    calls: int | None = Field(default=None, ge=0, description="Most calls; null: no limit.")
+    tokens: int | None = Field(
+        default=None, ge=0, description="Most tokens, prompts included; null: no limit."
+    )
+
+
+class LimitSettings(Group):
+    """What each role may use in a run."""
+
+    product_manager: RoleLimits = RoleLimits()
+    architect: RoleLimits = RoleLimits()
+    project_manager: RoleLimits = RoleLimits()
+    engineer: RoleLimits = RoleLimits()
+    qa_engineer: RoleLimits = RoleLimits()
+
+    @property
+    def by_role(self) -> dict[RoleName, RoleLimits]:
+        """The roles that are limited at all."""
+        roles: dict[RoleName, RoleLimits] = {
+            "product_manager": self.product_manager,
+            "architect": self.architect,
+            "project_manager": self.project_manager,
+            "engineer": self.engineer,
+            "qa_engineer": self.qa_engineer,
+        }
+        return {role: own for role, own in roles.items() if own != RoleLimits()}
+
+
 class RunSettings(Group):
     """How the procedure is walked."""
 
@@ -122,6 +153,7 @@ class Settings(Group):
     )
     model: ModelSettings = ModelSettings()
     budget: BudgetSettings = BudgetSettings()
+    limits: LimitSettings = LimitSettings()
     run: RunSettings = RunSettings()
     sandbox: SandboxSettings = SandboxSettings()
     output: OutputSettings = OutputSettings()

@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -42,6 +42,21 @@ class ReplyEntry(Value):
     reply: Reply
 
 
+class FailedEntry(Value):
+    """A try that was paid for, at least in part, and gave no answer."""
+
+    entry: Literal["failed"] = "failed"
+    call: str
+    request: str
+    role: RoleName
+    stage: StageName
+    take: int
+    run: int
+    reason: str
+    at: str
+    usage: Usage
+
+
 class BeginEntry(Value):
     """A stage's commit is about to be made."""
 
@@ -69,7 +84,7 @@ class NoteEntry(Value):
     at: str
 
 
-Entry = HeaderEntry | ReplyEntry | BeginEntry | DoneEntry | NoteEntry
+Entry = HeaderEntry | ReplyEntry | FailedEntry | BeginEntry | DoneEntry | NoteEntry
 _ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="entry")])
 _DIGITS = 8
 
@@ -108,6 +123,11 @@ def parse(payload: bytes, where: str) -> Entry:
         ) from error
 
 
-def sum_of(replies: Iterator[ReplyEntry]) -> Usage:
-    """Add up what answers cost."""
-    return sum((entry.reply.usage for entry in replies), Usage())
+def usage_of(entry: ReplyEntry | FailedEntry) -> Usage:
+    """Return what an answer or a failed try used."""
+    return entry.usage if isinstance(entry, FailedEntry) else entry.reply.usage
+
+
+def sum_of(tries: Iterable[ReplyEntry | FailedEntry]) -> Usage:
+    """Add up what answers and failed tries used."""
+    return sum(map(usage_of, tries), Usage())

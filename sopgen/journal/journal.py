@@ -6,13 +6,14 @@ import weakref
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from sopgen.artifacts import StageName, Usage
+from sopgen.artifacts import RoleName, StageName, Usage
 from sopgen.clock import Clock, SystemClock
 from sopgen.errors import StorageFailed
 from sopgen.journal.entries import (
     BeginEntry,
     DoneEntry,
     Entry,
+    FailedEntry,
     NoteEntry,
     ReplyEntry,
     good_lines,
@@ -43,6 +44,7 @@ class Journal:
         self._lock = threading.Lock()
         self._replies: dict[str, Reply] = {}
         self._calls: list[ReplyEntry] = []
+        self._failed: list[FailedEntry] = []
         self._last: Entry | None = None
         self._file: int | None = None
         self._load()
@@ -67,9 +69,29 @@ class Journal:
         )
         self._append(entry)
 
+    def record_failure(self, prompt: Prompt, request: str, reason: str, usage: Usage) -> None:
+        """Append what a try used that gave no answer; raises StorageFailed."""
+        entry = FailedEntry(
+            call=prompt.call,
+            request=request,
+            role=prompt.role,
+            stage=prompt.stage,
+            take=prompt.take,
+            run=self.run,
+            reason=self._redact(reason),
+            at=self._now(),
+            usage=usage,
+        )
+        self._append(entry)
+
     def spent(self) -> Usage:
-        """Return the sum of all recorded calls of this run."""
-        return sum_of(entry for entry in self.calls() if entry.run == self.run)
+        """Return the sum of all recorded calls of this run, failed tries included."""
+        return sum_of(self._tries())
+
+    def tally(self, role: RoleName) -> tuple[int, int]:
+        """Return how many calls a role has made in this run, and the tokens that they used."""
+        own = [entry for entry in self._tries() if entry.role == role]
+        return len(own), sum_of(own).tokens
 
     def usage(self, calls: Iterable[str], take: int | None = None) -> Usage:
         """Return what these calls of this run cost together; with `take`, only in that take."""
@@ -84,6 +106,11 @@ class Journal:
         """Return all recorded calls, oldest first."""
         with self._lock:
             return list(self._calls)
+
+    def _tries(self) -> list[ReplyEntry | FailedEntry]:
+        with self._lock:
+            tries: list[ReplyEntry | FailedEntry] = [*self._calls, *self._failed]
+        return [entry for entry in tries if entry.run == self.run]
 
     def begin(self, stage: StageName, take: int, round: int) -> None:
         """Say that a stage's commit is about to be made."""
@@ -134,6 +161,8 @@ class Journal:
         if isinstance(entry, ReplyEntry):
             self._replies[entry.request] = entry.reply
             self._calls.append(entry)
+        elif isinstance(entry, FailedEntry):
+            self._failed.append(entry)
 
     def _load(self) -> None:
         try:

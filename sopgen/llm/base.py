@@ -82,5 +82,11 @@ class CallRecord(Protocol):
     def record(self, prompt: Prompt, request: str, reply: Reply) -> None:
         """Append the answer and force it to disk; raises StorageFailed."""
 
+    def record_failure(self, prompt: Prompt, request: str, reason: str, usage: Usage) -> None:
+        """Append what a try used that gave no answer; raises StorageFailed."""
+
     def spent(self) -> Usage:
-        """Return the sum of all recorded calls of this run."""
+        """Return the sum of all recorded calls of this run, failed tries included."""
+
+    def tally(self, role: RoleName) -> tuple[int, int]:
+        """Return how many calls a role has made in this run, and the tokens that they used."""

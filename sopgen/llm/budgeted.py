@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from sopgen.errors import ModelUnavailable
+from sopgen.errors import ModelFailed
 from sopgen.llm.base import Model, Prompt, Reply
 from sopgen.llm.facts import unpriced
 from sopgen.llm.ledger import Ledger
@@ -21,18 +21,14 @@ class Budgeted:
         self._worst_case = worst_case
 
     def ask(self, prompt: Prompt) -> Reply:
-        amount = self._amount(prompt)
-        self._ledger.reserve(amount)
-        cost = 0.0
-        try:
-            reply = self._inner.ask(prompt)
-            cost = reply.usage.cost
+        with self._ledger.reserved(self._amount(prompt)) as promise:
+            try:
+                reply = self._inner.ask(prompt)
+            except ModelFailed as error:
+                promise.spent = error.cost
+                raise
+            promise.spent = reply.usage.cost
             return reply
-        except ModelUnavailable as error:
-            cost = error.cost
-            raise
-        finally:
-            self._ledger.settle(amount, cost)
 
     def _amount(self, prompt: Prompt) -> float:
         if self._ledger.limit is None:

@@ -6,7 +6,9 @@ from sopgen.errors import ConfigurationError
 from sopgen.llm.base import Model
 from sopgen.llm.budgeted import Budgeted, WorstCase
 from sopgen.llm.continued import Continued
+from sopgen.llm.facts import facts_of
 from sopgen.llm.journaled import Journaled
+from sopgen.llm.limited import Limited
 from sopgen.llm.manual import Manual
 from sopgen.llm.paced import Paced
 from sopgen.llm.parts import Parts
@@ -41,6 +43,8 @@ def wrap(provider: Model, parts: Parts, worst_case: WorstCase | None = None) -> 
     """
     model: Model = Recorded(provider, parts.record, parts.redact)
     model = Stoppable(model, parts.stop)
+    if parts.limits:
+        model = Limited(model, parts.limits, facts_of(provider.name, parts.prices))
     if worst_case is not None:
         model = Budgeted(model, parts.ledger, worst_case)
     if parts.settings.requests_per_minute is not None:

@@ -9,6 +9,10 @@ from sopgen.llm.known import table
 
 FREE = frozenset({"ollama", "ollama_chat"})
 """Providers that cost nothing by definition."""
+THINKING = 8000
+"""Tokens on top of the answer's cap for models that think within it."""
+MARGIN = 1.5
+"""A prompt may have more tokens than estimated, and writing a cache costs a quarter more."""
 _OWN_MEANS = ("manual", "replay:")
 """What answers without a provider begins like this, and costs nothing either."""
 
@@ -25,6 +29,11 @@ class Facts:
     longest_answer: int | None = None
     reasons: bool = False
     is_free: bool = False
+
+    def cap(self, wanted: int) -> int:
+        """Return the most tokens that an answer of so many may take, thinking included."""
+        whole = wanted + (THINKING if self.reasons and not self.is_free else 0)
+        return min(whole, self.longest_answer or whole)
 
     def cost(self, prompt_tokens: float, completion_tokens: float) -> float | None:
         """Return what so many tokens cost without a prompt cache."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from sopgen.artifacts import Usage
 from sopgen.errors import ModelFailed, ModelUnavailable
 
 _PREFIX = re.compile(r"^(?:litellm\.)?(?:\w+\.)*\w*(?:Error|Exception|Timeout)\s*[:-]\s*")
@@ -87,15 +88,19 @@ def meaning_of(kind: type[BaseException]) -> Meaning | None:
 
 
 def translate(
-    error: Exception, name: str, redact: Callable[[str], str], cost: float = 0.0
+    error: Exception, name: str, redact: Callable[[str], str], used: Usage | None = None
 ) -> ModelFailed:
-    """Return our error for the library's; `cost` is what the failed try probably cost."""
+    """Return our error for the library's; `used` is what the failed try probably used."""
+    usage = used or Usage()
+    tokens = usage.prompt_tokens, usage.completion_tokens
     text = one_line(redact(str(error)))
     meaning = _meaning(error, text)
     message = f"{name}: {text or type(error).__name__}"
     if meaning.may_pass:
-        return ModelUnavailable(message, meaning.hint, retry_after=_retry_after(error), cost=cost)
-    return ModelFailed(message, meaning.hint)
+        return ModelUnavailable(
+            message, meaning.hint, retry_after=_retry_after(error), cost=usage.cost, tokens=tokens
+        )
+    return ModelFailed(message, meaning.hint, cost=usage.cost, tokens=tokens)
 
 
 def _meaning(error: Exception, text: str) -> Meaning:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from sopgen.artifacts import RoleName
 from sopgen.clock import Clock, SystemClock
 from sopgen.events import Report, ignore
 from sopgen.llm.base import CallRecord, Reply
 from sopgen.llm.ledger import Ledger
+from sopgen.llm.limited import RoleLedgers
 from sopgen.person import Nobody, Person
 from sopgen.redact import Redactor
 
@@ -51,6 +53,8 @@ class Parts:
     """Where API keys are looked up; never the current folder's."""
     prices: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """[input, output] US dollars per million tokens, by model; they win over known prices."""
+    limits: Mapping[RoleName, RoleLedgers] = field(default_factory=dict)
+    """What each limited role may still do."""
     report: Report = ignore
     clock: Clock = field(default_factory=SystemClock)
     redact: Redactor = field(default_factory=Redactor)

@@ -11,7 +11,7 @@ from sopgen.artifacts import Usage
 from sopgen.errors import ModelMissing, ModelUnavailable
 from sopgen.llm import keys
 from sopgen.llm.base import Prompt, Reply
-from sopgen.llm.facts import facts_of
+from sopgen.llm.facts import MARGIN, facts_of
 from sopgen.llm.failures import translate
 from sopgen.llm.modes import Manner, lesser
 from sopgen.llm.parts import Parts
@@ -21,10 +21,6 @@ from sopgen.llm.stream import Received
 from sopgen.llm.tokens import prompt_tokens
 from sopgen.redact import Redactor
 
-THINKING = 8000
-"""Tokens on top of the answer's cap for models that think within it."""
-MARGIN = 1.5
-"""A prompt may have more tokens than estimated, and writing a cache costs a quarter more."""
 _NATIVE = frozenset({"openai", "ollama", "ollama_chat", "hosted_vllm", "lm_studio", "llamafile"})
 """Servers that mostly take a schema although litellm's table does not know the model."""
 _ABOUT_MANNER = ("BadRequestError", "UnprocessableEntityError", "NotFoundError")
@@ -74,8 +70,8 @@ class LiteLLM:
             except _errors(library) as error:
                 if not received.text and self._step_down(error, manner, prompt):
                     continue
-                cost = self._cost(received.usage(prompt)) if received.text else 0.0
-                raise translate(error, self.name, self._redact, cost) from None
+                used = self._used(prompt, received) if received.text else None
+                raise translate(error, self.name, self._redact, used) from None
             if manner.stream and not received.text and not received.counted:
                 # Some servers answer at once, whatever is asked; read as a stream that is nothing.
                 self._manner = replace(manner, stream=False)
@@ -104,14 +100,14 @@ class LiteLLM:
             received.take(chunk.model_dump())
 
     def _reply(self, prompt: Prompt, received: Received) -> Reply:
-        usage = received.usage(prompt)
-        usage = usage.model_copy(update={"cost": self._cost(usage, received.counted)})
+        usage = self._used(prompt, received)
         finish = received.finish_reason
         if finish == "stop" and not received.text.strip():
             raise ModelUnavailable(
                 f"{self.name} gave an empty answer.",
                 "Ask again with --resume, or another model with --model NAME.",
                 cost=usage.cost,
+                tokens=(usage.prompt_tokens, usage.completion_tokens),
             )
         return Reply(
             text=received.text,
@@ -136,9 +132,11 @@ class LiteLLM:
         return lower is not None
 
     def _cap(self, prompt: Prompt) -> int:
-        thinks = self._facts.reasons and not self.free
-        wanted = prompt.max_tokens + (THINKING if thinks else 0)
-        return min(wanted, self._facts.longest_answer or wanted)
+        return self._facts.cap(prompt.max_tokens)
+
+    def _used(self, prompt: Prompt, received: Received) -> Usage:
+        usage = received.usage(prompt)
+        return usage.model_copy(update={"cost": self._cost(usage, received.counted)})
 
     def _cost(self, usage: Usage, counted: Any = None) -> float:
         if self.free or self._facts.price is None:

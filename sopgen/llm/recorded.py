@@ -1,5 +1,7 @@
 """Nothing secret goes out or comes in, and a paid reply is on disk before it is used."""
 
+from sopgen.artifacts import Usage
+from sopgen.errors import ModelFailed
 from sopgen.llm.base import CallRecord, Model, Prompt, Reply, Turn
 from sopgen.redact import Redactor
 
@@ -17,7 +19,15 @@ class Recorded:
         # The hash is that of the prompt as asked, so that it does not depend on which keys are set.
         request = prompt.request_digest(self.name)
         clean = self._without_secrets(prompt)
-        reply = self._inner.ask(clean)
+        try:
+            reply = self._inner.ask(clean)
+        except ModelFailed as error:
+            used = Usage(
+                prompt_tokens=error.tokens[0], completion_tokens=error.tokens[1], cost=error.cost
+            )
+            if used.tokens:
+                self._record.record_failure(clean, request, error.message, used)
+            raise
         reply = reply.model_copy(update={"text": self._redact(reply.text)})
         self._record.record(clean, request, reply)
         return reply

@@ -6,6 +6,8 @@ from statistics import mean
 from typing import get_args
 
 import pytest
+import sample
+import sample_run
 from cli_kit import MODEL, STAGES, Call, make_project
 
 from sopgen.artifacts import RoleName, Usage
@@ -104,3 +106,19 @@ def test_an_estimate_warns_where_the_budget_may_not_be_enough(sopgen: Call, home
     (home / ".sopgen.yaml").write_text("budget:\n  prices:\n    hosted_vllm/own: [100, 500]\n")
     ended = sopgen("Create a 2048 game", "--estimate", "--model", "hosted_vllm/own")
     assert "The budget of $3.00 may not be enough: --budget raises it." in ended.out
+
+
+def test_a_roles_limit_ends_the_run_and_holds_after_a_resume(
+    sopgen: Call, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tape = str(sample_run.record(home.parent / "tape.jsonl", sample_run.answers()))
+    monkeypatch.setenv("SOPGEN_LIMITS_ENGINEER_CALLS", "1")
+    ended = sopgen(sample.requirement().text, "--replay", tape, "--no-execute")
+    assert ended.exit_code == 4
+    assert "The engineer has made 1 of the 1 calls that it may make." in ended.err
+    assert "Raise limits.engineer.calls in your settings" in ended.err
+    assert sopgen("--resume", "--no-execute").exit_code == 4
+    monkeypatch.setenv("SOPGEN_LIMITS_ENGINEER_CALLS", "9")
+    resumed = sopgen("--resume", "--no-execute")
+    assert resumed.exit_code == 1, resumed.err
+    assert "Made, but nothing was executed" in resumed.out

@@ -4,7 +4,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import Any
 
-from sopgen.artifacts import Usage
+from sopgen.artifacts import RoleName, Usage
 from sopgen.clock import FakeClock
 from sopgen.config.settings import ModelSettings
 from sopgen.events import Event
@@ -19,6 +19,7 @@ class MemoryRecord:
 
     replies: dict[str, Reply] = field(default_factory=dict)
     prompts: list[Prompt] = field(default_factory=list)
+    failures: list[tuple[str, str, Usage]] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def find(self, request: str) -> Reply | None:
@@ -28,6 +29,13 @@ class MemoryRecord:
         with self.lock:
             self.prompts.append(prompt)
             self.replies[request] = reply
+
+    def record_failure(self, prompt: Prompt, request: str, reason: str, usage: Usage) -> None:
+        with self.lock:
+            self.failures.append((prompt.call, reason, usage))
+
+    def tally(self, role: RoleName) -> tuple[int, int]:
+        return 0, 0
 
     def spent(self) -> Usage:
         return sum((reply.usage for reply in self.replies.values()), Usage())

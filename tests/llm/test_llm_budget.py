@@ -58,7 +58,7 @@ def test_a_call_waits_for_those_in_flight_before_it_is_refused() -> None:
     waiting.start()
     waiting.join(0.05)
     assert waiting.is_alive()
-    ledger.settle(0.9, cost=0.2)
+    ledger.settle(0.9, spent=0.2)
     waiting.join(5)
     assert not waiting.is_alive()
 

@@ -3,6 +3,9 @@
 import importlib
 import subprocess
 import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -11,7 +14,13 @@ from llm_servers import Answer, Seen, Server, serving
 
 from sopgen.artifacts import PRD, Usage
 from sopgen.config.settings import ModelSettings
-from sopgen.errors import ConfigurationError, ModelFailed, ModelMissing, ModelUnavailable
+from sopgen.errors import (
+    BudgetReached,
+    ConfigurationError,
+    ModelFailed,
+    ModelMissing,
+    ModelUnavailable,
+)
 from sopgen.events import CallDelayed, CallProgressed
 from sopgen.llm.chain import build
 from sopgen.llm.failures import MEANINGS, meaning_of
@@ -325,12 +334,53 @@ def test_a_model_without_a_price_is_refused_while_there_is_a_budget() -> None:
 
 def test_a_call_that_breaks_off_is_charged_what_it_probably_cost() -> None:
     answers = iter([Answer("Hello, world! " * 20, cut=True)])
+    gateway = a_gateway()
     with serving(lambda seen: next(answers, Answer("done"))) as server:
         ledger = Ledger(3.0)
         prices = {"openai/served": (1.0, 10.0)}
-        parts = replace(_parts(a_gateway(), server), ledger=ledger, prices=prices)
+        parts = replace(_parts(gateway, server), ledger=ledger, prices=prices)
         reply = build("openai/served", parts).ask(a_prompt())
     assert ledger.spent > reply.usage.cost > 0
+    [(call, reason, usage)] = gateway.record.failures
+    assert (call, reason.partition(":")[0]) == ("prd/prd#1", "openai/served")
+    assert usage.tokens > 0
+    assert ledger.spent == pytest.approx(reply.usage.cost + usage.cost)
+
+
+def test_sixteen_slow_calls_at_once_never_cost_more_than_the_limit() -> None:
+    under_way, lock, most = 0, threading.Lock(), 0
+
+    def answer(seen: Seen) -> Answer:
+        nonlocal under_way, most
+        with lock:
+            under_way += 1
+            most = max(most, under_way)
+        time.sleep(0.2)
+        with lock:
+            under_way -= 1
+        return Answer("x", prompt_tokens=0, completion_tokens=80)
+
+    with serving(answer) as server:
+        ledger = Ledger(0.55)
+        prices = {"openai/served": (0.0, 1000.0)}
+        model = build(
+            "openai/served", replace(_parts(a_gateway(), server), ledger=ledger, prices=prices)
+        )
+
+        def ask(number: int) -> bool:
+            try:
+                model.ask(a_prompt(call=f"code/{number}#1", max_tokens=100))
+            except BudgetReached:
+                return False
+            return True
+
+        with ThreadPoolExecutor(16) as pool:
+            answered = list(pool.map(ask, range(16)))
+    # Six calls of 0.08 leave 0.07, into which no worst case of 0.10 fits.
+    assert sum(answered) == len(server.seen) == 6
+    assert ledger.spent == pytest.approx(0.48)
+    # Five worst cases fit at once; none waited for another without need.
+    assert most == 5
 
 
 def test_the_default_models_are_in_the_table_with_price_and_schema() -> None:
