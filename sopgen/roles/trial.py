@@ -41,8 +41,9 @@ def doubt(desk: Desk, design: Design) -> str:
     if desk.workbench is None or kind not in desk.workbench.unfit_for:
         return ""
     return (
-        f"the sandbox {desk.workbench.sandbox_name} gives a {kind.replace('_', ' ')} no"
-        " pseudo-terminals and no ports of its own, and tests failed that may need them"
+        f"the sandbox {desk.workbench.sandbox_name} denies a {kind.replace('_', ' ')}"
+        f" {'pseudo-terminals' if kind == 'tui' else 'ports of its own choice'},"
+        " and tests failed that may need them"
     )
 
 

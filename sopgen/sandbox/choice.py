@@ -50,10 +50,11 @@ def choose(wanted: SandboxChoice, candidates: Candidates | None = None) -> Sandb
     for sandbox in known_sandboxes() if candidates is None else candidates:
         if wanted not in {"auto", sandbox.name}:
             continue
-        reason = probe(sandbox)
+        said = _words_of_canary(sandbox)
+        reason = _objection(said)
         if not reason:
-            weaker = [told for name, told in reasons if name != sandbox.name]
-            return replace(sandbox, passed_over=tuple(weaker))
+            weaker = tuple(told for name, told in reasons if name != sandbox.name)
+            return replace(sandbox, passed_over=weaker, terminals="terminal" in said)
         reasons.append((sandbox.name, f"{sandbox.name} does not work here: {reason}"))
     told = "; ".join(told for _, told in reasons) or f"there is no filter for {os.uname().machine}"
     raise SandboxMissing(f"nothing on this machine contains generated code ({told})", _REMEDY)
@@ -72,6 +73,11 @@ def known_sandboxes() -> list[Supervised]:
 
 def probe(sandbox: Sandbox) -> str:
     """Run the canary; return why the sandbox cannot be used, or an empty string."""
+    return _objection(_words_of_canary(sandbox))
+
+
+def _words_of_canary(sandbox: Sandbox) -> list[str]:
+    """Run the canary in the sandbox and return its words."""
     with tempfile.TemporaryDirectory(prefix="sopgen-probe-") as folder, socket.socket() as listener:
         base = Path(folder).resolve()
         base.chmod(0o711)
@@ -85,10 +91,13 @@ def probe(sandbox: Sandbox) -> str:
         try:
             execution = sandbox.run(command, _rooms(base))
         except OSError as error:
-            return f"it cannot be set up: {error.strerror}"
-        said = execution.output.split()
+            return f"it cannot be set up: {error.strerror}".split()
+    return (execution.output or f"it ended with {execution.exit_code} at once").split()
+
+
+def _objection(said: list[str]) -> str:
     if "started" not in said:
-        return " ".join(said)[:300] or f"it ended with {execution.exit_code} at once"
+        return " ".join(said)[:300]
     if _PLANTED in said:
         return "a file outside could be read"
     if "connected" in said:

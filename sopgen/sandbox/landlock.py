@@ -13,15 +13,17 @@ from sopgen.sandbox.system import ETC, SYSTEM, give_to, spare_user
 _CREATE_RULESET, _ASK_VERSION = 444, 1
 _NEWEST_ABI = 6
 _DEVICES = (
-    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty",
+    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx",
 )  # fmt: skip
-_TERMINALS = ("/dev/ptmx", "/dev/pts")
 _FACTS = (
     "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg",
     "/sys/devices/system/cpu", "/etc/hosts", "/etc/nsswitch.conf", "/etc/passwd", "/etc/group",
     "/etc/services", "/etc/protocols",
 )  # fmt: skip
-_ALWAYS = "the program cannot use process pools, unix sockets, or ports of its own choice"
+_ALWAYS = (
+    "the program cannot use process pools, unix sockets, or ports of its own choice",
+    "the one port it may use is open to it on any machine, as rules name ports alone",
+)
 _NO_NETWORK = "the program has no network at all, so that no server of it can be asked"
 _NO_SCOPE = "signals are not contained: the program could end other processes of the user"
 
@@ -33,13 +35,13 @@ class Landlock:
     abi: int
     as_spare_user: bool = False
     name: str = "landlock"
-    unfit_for: tuple[str, ...] = ("tui", "web_service", "web_page")
-    """Programs get no pseudo-terminals and no ports of their own choice."""
+    unfit_for: tuple[str, ...] = ("web_service", "web_page")
+    """Programs get no ports of their own choice."""
 
     @property
     def gaps(self) -> tuple[str, ...]:
         missing = [(4, _NO_NETWORK), (6, _NO_SCOPE)]
-        return (_ALWAYS, *(gap for since, gap in missing if self.abi < since))
+        return (*_ALWAYS, *(gap for since, gap in missing if self.abi < since))
 
     def port(self) -> int:
         return free_port()
@@ -52,15 +54,13 @@ class Landlock:
         if self.as_spare_user:
             user = spare_user(rooms.work)
             give_to(user, (rooms.work, rooms.report))
-        # A spare user has its own pseudo-terminals and may not open those of others, unless it
-        # keeps the right to read all, which it needs where a home folder hides the interpreter.
         hidden = not all(map(_open_to_all, (*rooms.read_only, rooms.python, rooms.work)))
         lookups = ("/etc/resolv.conf",) if job.network else ()
         order = {
             "abi": min(self.abi, _NEWEST_ABI),
             "read": [*SYSTEM, *ETC, *_FACTS, *lookups, *map(str, (*rooms.read_only, PAYLOAD))],
             "write": [str(rooms.work), str(rooms.report)],
-            "devices": [*_DEVICES, *(_TERMINALS if user is not None and not hidden else ())],
+            "devices": _DEVICES,
             "ports": None if job.network else [job.port],
             "filter": landlock_filter(os.uname().machine, self.abi, job.network).hex(),
             "user": user,

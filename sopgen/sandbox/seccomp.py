@@ -4,7 +4,7 @@ import struct
 from collections.abc import Iterable
 
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-_ALLOW, _ERRNO = 0x7FFF0000, 0x00050000
+_ALLOW, _ERRNO, _ASK = 0x7FFF0000, 0x00050000, 0x7FC00000
 _EPERM, _EACCES, _ENOSYS, _ENOTSUP, _PRETEND = 1, 13, 38, 95, 0
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _NUMBER, _ARCHITECTURE = 0, 4
@@ -13,6 +13,7 @@ _STREAM, _TYPE_BITS, _TCP = 1, 0xF, 6
 _NEW_NAMESPACES = 0x7E020000
 _FAST_OPEN = 0x20000000
 _TERMINAL_TRICKS = (0x5412, 0x541C)  # TIOCSTI and TIOCLINUX type into a terminal.
+_OTHER_SIDE = 0x5441  # TIOCGPTPEER opens the other side of a pseudo-terminal.
 _X32 = 0x40000000
 
 # name: (x86_64, aarch64); -1 where the architecture does not have it.
@@ -77,7 +78,8 @@ def namespace_filter(machine: str, network: bool = False) -> bytes:
 def landlock_filter(machine: str, abi: int, network: bool = False) -> bytes:
     """Return the filter that closes what Landlock of this ABI leaves open.
 
-    With `network`, all but sockets of other families stays open.
+    With `network`, all but sockets of other families stays open. A listener is asked for the
+    other side of a pseudo-terminal.
     """
     table = _Table(machine)
     parts = [
@@ -86,6 +88,7 @@ def landlock_filter(machine: str, abi: int, network: bool = False) -> bytes:
         *table.refuse(_PRETENDED, _PRETEND),
         *table.refuse(_UNSEEN, _ENOTSUP),
         *table.other_limits(),
+        *table.other_sides(),
     ]
     if abi < 3:
         parts += table.refuse(_TRUNCATE, _EPERM)
@@ -177,19 +180,29 @@ class _Table:
         """Refuse to set the limits of another process."""
         return self._when(_PRLIMIT, [(_LOAD, 0, 0, _argument(0)), (_AT_LEAST, 0, 1, 1)])
 
+    def other_sides(self) -> list[Instruction]:
+        """Ask the listener for the other side of a pseudo-terminal."""
+        checks = [(_LOAD, 0, 0, _argument(1)), (_EQUAL, 0, 1, _OTHER_SIDE)]
+        return self._when(_IOCTL, checks, action=_ASK)
+
     def _terminal_tricks(self) -> list[Instruction]:
         first, second = _TERMINAL_TRICKS
         checks = [(_LOAD, 0, 0, _argument(1)), (_EQUAL, 1, 0, first), (_EQUAL, 0, 1, second)]
         return self._when(_IOCTL, checks)
 
     def _when(
-        self, call: tuple[int, int], checks: list[Instruction], errno: int = _EPERM
+        self,
+        call: tuple[int, int],
+        checks: list[Instruction],
+        errno: int = _EPERM,
+        action: int = _ERRNO,
     ) -> list[Instruction]:
         """Run the checks for one call.
 
-        Falling off their end refuses the call, a jump one further lets it through.
+        Falling off their end takes the action, a jump one further lets the call through.
         """
-        body = [*checks, _refusal(errno), (_LOAD, 0, 0, _NUMBER)]
+        body = [*checks, (_RETURN, 0, 0, action | (errno if action == _ERRNO else 0))]
+        body.append((_LOAD, 0, 0, _NUMBER))
         return [(_EQUAL, 0, len(body), call[self._column]), *body]
 
 

@@ -27,6 +27,8 @@ class Supervised:
     mechanism: Mechanism
     passed_over: tuple[str, ...] = ()
     """Stronger mechanisms that do not work here, each with the reason."""
+    terminals: bool = True
+    """Whether programs can open pseudo-terminals."""
 
     @property
     def name(self) -> str:
@@ -38,7 +40,7 @@ class Supervised:
 
     @property
     def unfit_for(self) -> tuple[str, ...]:
-        return self.mechanism.unfit_for
+        return (*self.mechanism.unfit_for, *(() if self.terminals else ("tui",)))
 
     def run(self, command: Command, rooms: Rooms) -> Execution:
         """Run one command and capture what it prints."""

@@ -178,13 +178,15 @@ def test_failures_that_the_sandbox_may_cause_are_not_held_against_the_program(
     if not landlock_abi():
         pytest.skip("this kernel has no Landlock")
     runtime = sample.design().runtime
-    proof = runtime.proof.model_copy(update={"keys": "q"})
-    design = sample.design().model_copy(
-        update={"runtime": runtime.model_copy(update={"kind": "tui", "proof": proof})}
+    proof = runtime.proof.model_copy(update={"http_path": "/"})
+    page = runtime.model_copy(update={"kind": "web_page", "proof": proof})
+    design = sample.design().model_copy(update={"runtime": page})
+    asks_port = (
+        "\n\ndef test_port():\n    import socket\n"
+        '    socket.create_server(("127.0.0.1", 0)).close()\n'
     )
-    asks_terminal = "\n\ndef test_terminal():\n    import pty\n    assert pty.openpty()\n"
     files = sample.files()
-    tests = {"main.py": files["main.py"], "tests/test_main.py": sample.TEST_MAIN + asks_terminal}
+    tests = {"main.py": files["main.py"], "tests/test_main.py": sample.TEST_MAIN + asks_port}
     given = sample_run.answers() | {
         "design/design#1": sample_run.in_json(design),
         "code/main.py#1": sample_run.in_blocks(tests),

@@ -87,7 +87,8 @@ def test_none_must_be_asked_for_and_says_what_it_is() -> None:
     [(1, ["no network", "signals"]), (4, ["signals"]), (5, ["signals"]), (6, []), (7, [])],
 )
 def test_an_older_landlock_says_what_it_leaves_open(abi: int, missing: list[str]) -> None:
-    told = Landlock(abi).gaps[1:]
+    always = len(Landlock(9).gaps)
+    told = Landlock(abi).gaps[always:]
     assert len(told) == len(missing)
     assert all(word in gap for word, gap in zip(missing, told, strict=True))
 

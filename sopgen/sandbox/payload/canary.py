@@ -1,8 +1,9 @@
-"""Try to break out of a sandbox in two ways; say what worked.
+"""Try to break out of a sandbox in two ways, and to open a terminal; say what worked.
 
 canary.py FILE PORT
 """
 
+import os
 import socket
 import sys
 
@@ -19,6 +20,11 @@ def main():
         print("connected")
     except OSError:
         pass  # As it should be.
+    try:
+        os.openpty()
+        print("terminal")
+    except OSError:
+        pass  # Programs of the terminal cannot be tested here.
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 
 ORDER is JSON: abi, read (paths), write (folders), devices (files), ports (or null: all), filter
 (BPF as hexadecimal digits), user (or null), read_any (whether the user must read what is hidden),
-processes (or null), terminal (whether to open one).
+processes (or null), terminal (whether to open one for the program).
 """
 
 import ctypes
@@ -15,6 +15,10 @@ import resource
 import signal
 import struct
 import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # `-I` leaves it out.
+
+from _terminals import fork_program, hand_over
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 BENEATH, NET_PORT = 1, 2
@@ -29,6 +33,8 @@ NO_ABSTRACT_SOCKETS, NO_SIGNALS = 1, 2
 SET_PARENT_DEATH_SIGNAL = 1
 SET_KEEPCAPS, DROP_BOUNDING, NO_NEW_PRIVS, SECCOMP, AMBIENT = 8, 24, 38, 22, 47
 FILTER, RAISE = 2, 2
+SECCOMP_CALL = {"x86_64": 317, "aarch64": 277}
+SET_FILTER, NEW_LISTENER = 1, 8
 READ_ANY = 2  # CAP_DAC_READ_SEARCH: the interpreter may lie in a folder of root's alone.
 CAPABILITIES_V3 = 0x20080522
 
@@ -139,12 +145,22 @@ def may_read_any():
     return bool(int(held.split()[1], 16) & 1 << READ_ANY)
 
 
-def install(program):
+def install(program, parent):
+    """Install the filter; the parent gets the descriptor on which its questions arrive."""
+
     class Filter(ctypes.Structure):
         _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_char_p)]
 
-    held = Filter(len(program) // 8, program)
-    call("prctl", SECCOMP, ctypes.c_ulong(FILTER), ctypes.byref(held), 0, 0)
+    held = ctypes.byref(Filter(len(program) // 8, program))
+    try:
+        listener = syscall(SECCOMP_CALL[os.uname().machine], SET_FILTER, NEW_LISTENER, held)
+    except OSError as error:
+        if error.errno not in (errno.EBUSY, errno.EINVAL):
+            raise
+        parent.close()  # Somebody listens already, or none can: no terminals, then.
+        call("prctl", SECCOMP, ctypes.c_ulong(FILTER), held, 0, 0)
+    else:
+        hand_over(parent, listener)
 
 
 def main():
@@ -162,8 +178,10 @@ def main():
         limit_processes(order["processes"])
     prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
     prctl(NO_NEW_PRIVS, 1)
+    parent = fork_program()
+    prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
     ruleset.enforce()
-    install(bytes.fromhex(order["filter"]))
+    install(bytes.fromhex(order["filter"]), parent)
     os.execve(argv[0], argv, os.environ)
 
 
