@@ -86,3 +86,10 @@ class Verdict(Artifact):
     """The last repair left the same failures, so that no further one was tried."""
     sandbox: str
     not_verified: tuple[NotVerified, ...] = ()
+
+    @property
+    def executed_any(self) -> bool:
+        """Whether the program started or a test ran."""
+        counts = (self.unit_tests, self.acceptance_tests)
+        ran = any(isinstance(count, TestCounts) and count.collected for count in counts)
+        return ran or self.start.outcome != "not executed"

@@ -64,7 +64,8 @@ def _headline(ending: Ending, glyphs: Glyphs) -> Text:
     if ending.verdict.outcome == "passed":
         return Text(f"{glyphs.done} Verified", style="bold green")
     if ending.verdict.outcome == "not executed":
-        return Text(f"{glyphs.unknown} Made, but nothing was executed", style="bold yellow")
+        lacking = "not everything could be" if ending.verdict.executed_any else "nothing was"
+        return Text(f"{glyphs.unknown} Made, but {lacking} executed", style="bold yellow")
     return Text(f"{glyphs.failed} Made, but not verified", style="bold red")
 
 

@@ -53,6 +53,17 @@ def test_a_project_that_is_not_verified_says_why(
     assert drawn(replace(ending, verdict=_failed(sample.verdict())), width) == snapshot
 
 
+def test_a_project_that_ran_in_part_is_told_from_one_that_did_not(ending: Ending) -> None:
+    partly = sample.verdict().model_copy(update={"outcome": "not executed"})
+    idle = partly.start.model_copy(update={"outcome": "not executed"})
+    none = "not measured"
+    nothing = partly.model_copy(
+        update={"start": idle, "unit_tests": none, "acceptance_tests": none}
+    )
+    assert "not everything could be executed" in drawn(replace(ending, verdict=partly))
+    assert "nothing was executed" in drawn(replace(ending, verdict=nothing))
+
+
 def test_a_run_stopped_as_asked_says_how_to_go_on(ending: Ending) -> None:
     text = drawn(replace(ending, verdict=None, stopped_after="design"))
     assert "Stopped after design, as asked" in text
