@@ -31,7 +31,6 @@ class Bubblewrap:
     as_spare_user: bool = False
     name: str = "bubblewrap"
     gaps: tuple[str, ...] = ()
-    unfit_for: tuple[str, ...] = ()
 
     def port(self) -> int:
         return _PORT  # Its network is its own, so any port is free.

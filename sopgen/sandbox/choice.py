@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +24,8 @@ from sopgen.sandbox.system import is_root
 
 _PLANTED = "planted-outside-the-sandbox"
 _CANARY = ("{python}", "-I", "-S", "{tools}/canary.py")
+_NEEDED_BY = {"terminal": ("tui",), "port": ("web_service", "web_page")}
+"""What the canary says it got: the kinds of program whose tests need it."""
 _REMEDY = (
     "Allow unprivileged user namespaces (Ubuntu: `sudo sysctl -w"
     " kernel.apparmor_restrict_unprivileged_userns=0`; Docker: `--security-opt"
@@ -54,7 +57,8 @@ def choose(wanted: SandboxChoice, candidates: Candidates | None = None) -> Sandb
         reason = _objection(said)
         if not reason:
             weaker = tuple(told for name, told in reasons if name != sandbox.name)
-            return replace(sandbox, passed_over=weaker, terminals="terminal" in said)
+            unfit = chain(*(kinds for word, kinds in _NEEDED_BY.items() if word not in said))
+            return replace(sandbox, passed_over=weaker, unfit_for=tuple(unfit))
         reasons.append((sandbox.name, f"{sandbox.name} does not work here: {reason}"))
     told = "; ".join(told for _, told in reasons) or f"there is no filter for {os.uname().machine}"
     raise SandboxMissing(f"nothing on this machine contains generated code ({told})", _REMEDY)

@@ -21,8 +21,8 @@ _FACTS = (
     "/etc/services", "/etc/protocols",
 )  # fmt: skip
 _ALWAYS = (
-    "the program cannot use process pools, unix sockets, or ports of its own choice",
-    "the one port it may use is open to it on any machine, as rules name ports alone",
+    "the program cannot use process pools or unix sockets",
+    "a port that the program serves is open to other programs of this machine",
 )
 _NO_NETWORK = "the program has no network at all, so that no server of it can be asked"
 _NO_SCOPE = "signals are not contained: the program could end other processes of the user"
@@ -35,8 +35,6 @@ class Landlock:
     abi: int
     as_spare_user: bool = False
     name: str = "landlock"
-    unfit_for: tuple[str, ...] = ("web_service", "web_page")
-    """Programs get no ports of their own choice."""
 
     @property
     def gaps(self) -> tuple[str, ...]:
@@ -61,7 +59,7 @@ class Landlock:
             "read": [*SYSTEM, *ETC, *_FACTS, *lookups, *map(str, (*rooms.read_only, PAYLOAD))],
             "write": [str(rooms.work), str(rooms.report)],
             "devices": _DEVICES,
-            "ports": None if job.network else [job.port],
+            "network": job.network,
             "filter": landlock_filter(os.uname().machine, self.abi, job.network).hex(),
             "user": user,
             "read_any": hidden,

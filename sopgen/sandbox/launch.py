@@ -22,7 +22,7 @@ class Job:
     rooms: Rooms
     limits: Limits
     port: int
-    """The one loopback port that the command may serve and ask."""
+    """The loopback port that the command is told to serve."""
     network: bool = False
     """A person agreed that the command shares the machine's network."""
 
@@ -47,10 +47,6 @@ class Mechanism(Protocol):
     @property
     def gaps(self) -> tuple[str, ...]:
         """Return what it does not isolate, in words for the verdict."""
-
-    @property
-    def unfit_for(self) -> tuple[str, ...]:
-        """Return the kinds of program whose tests may fail for what it denies them."""
 
     def launch(self, job: Job) -> Launch:
         """Return how to start the job confined."""

@@ -14,8 +14,6 @@ class Unconfined:
         "UNSAFE: generated code could reach the user's files, processes and network",
     )
 
-    unfit_for: tuple[str, ...] = ()
-
     def port(self) -> int:
         return free_port()
 

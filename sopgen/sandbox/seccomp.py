@@ -52,6 +52,7 @@ _UNSEEN = {
 _SHARED_IPC = {"msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180)}
 _TRUNCATE = {"truncate": (76, 45)}
 _CLONE, _CLONE3, _IOCTL, _SOCKET = (56, 220), (435, 435), (16, 29), (41, 198)
+_ADDRESSED = {"bind": (49, 200), "connect": (42, 203)}
 _SENDS = {(44, 206): 3, (46, 211): 2, (307, 269): 3}
 """sendto, sendmsg, sendmmsg with the place of their flags."""
 _PRLIMIT = (302, 261)
@@ -79,7 +80,7 @@ def landlock_filter(machine: str, abi: int, network: bool = False) -> bytes:
     """Return the filter that closes what Landlock of this ABI leaves open.
 
     With `network`, all but sockets of other families stays open. A listener is asked for the
-    other side of a pseudo-terminal.
+    other side of a pseudo-terminal and, without `network`, where sockets may go.
     """
     table = _Table(machine)
     parts = [
@@ -97,7 +98,7 @@ def landlock_filter(machine: str, abi: int, network: bool = False) -> bytes:
     elif abi < 4:
         parts += table.socket_families((_AF_NETLINK,))
     else:
-        parts += [*table.tcp_only(), *table.fast_open()]
+        parts += [*table.tcp_only(), *table.fast_open(), *table.ask(_ADDRESSED)]
     return table.program(parts)
 
 
@@ -139,6 +140,10 @@ class _Table:
             if number >= 0
             for one in ((_EQUAL, 0, 1, number), _refusal(errno))
         ]
+
+    def ask(self, calls: dict[str, tuple[int, int]]) -> list[Instruction]:
+        """Let the listener decide."""
+        return [one for pair in calls.values() for one in self._when(pair, [], action=_ASK)]
 
     def socket_families(self, families: tuple[int, ...]) -> list[Instruction]:
         """Refuse sockets of all other families."""

@@ -27,8 +27,8 @@ class Supervised:
     mechanism: Mechanism
     passed_over: tuple[str, ...] = ()
     """Stronger mechanisms that do not work here, each with the reason."""
-    terminals: bool = True
-    """Whether programs can open pseudo-terminals."""
+    unfit_for: tuple[str, ...] = ()
+    """Kinds of program whose tests may fail for what the canary was denied."""
 
     @property
     def name(self) -> str:
@@ -37,10 +37,6 @@ class Supervised:
     @property
     def gaps(self) -> tuple[str, ...]:
         return (*self.mechanism.gaps, *self.passed_over)
-
-    @property
-    def unfit_for(self) -> tuple[str, ...]:
-        return (*self.mechanism.unfit_for, *(() if self.terminals else ("tui",)))
 
     def run(self, command: Command, rooms: Rooms) -> Execution:
         """Run one command and capture what it prints."""

@@ -99,7 +99,6 @@ class Weakened:
     left_out: tuple[str, ...]
     name: str = "weakened"
     gaps: tuple[str, ...] = ()
-    unfit_for: tuple[str, ...] = ()
 
     def port(self) -> int:
         return self.whole.port()
@@ -141,7 +140,6 @@ class SharedNetwork:
     whole: Mechanism
     name: str = "shared network"
     gaps: tuple[str, ...] = ()
-    unfit_for: tuple[str, ...] = ()
 
     def port(self) -> int:
         return self.whole.port()

@@ -11,7 +11,6 @@ from sopgen.artifacts import PRD, Code, Design, Plan, Verdict
 from sopgen.errors import RecordingIncomplete
 from sopgen.events import Event
 from sopgen.project.project import Project
-from sopgen.sandbox.landlock import landlock_abi
 
 ACCEPTANCE = "tests/test_acceptance.py"
 
@@ -170,28 +169,3 @@ def test_criteria_called_untestable_stay_so_in_a_second_answer(tmp_path: Path) -
         f"qa/{ACCEPTANCE}#2": second,
     }
     assert sample_run.make(tmp_path, given).exit_code == 0
-
-
-def test_failures_that_the_sandbox_may_cause_are_not_held_against_the_program(
-    tmp_path: Path,
-) -> None:
-    if not landlock_abi():
-        pytest.skip("this kernel has no Landlock")
-    runtime = sample.design().runtime
-    proof = runtime.proof.model_copy(update={"http_path": "/"})
-    page = runtime.model_copy(update={"kind": "web_page", "proof": proof})
-    design = sample.design().model_copy(update={"runtime": page})
-    asks_port = (
-        "\n\ndef test_port():\n    import socket\n"
-        '    socket.create_server(("127.0.0.1", 0)).close()\n'
-    )
-    files = sample.files()
-    tests = {"main.py": files["main.py"], "tests/test_main.py": sample.TEST_MAIN + asks_port}
-    given = sample_run.answers() | {
-        "design/design#1": sample_run.in_json(design),
-        "code/main.py#1": sample_run.in_blocks(tests),
-    }
-    result = sample_run.make(tmp_path, given, mechanism="landlock")
-    assert result.exit_code == 1
-    assert result.verdict is not None and result.verdict.outcome == "not executed"
-    assert "landlock" in result.verdict.reasons[0]

@@ -22,7 +22,7 @@ def wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     make_wheel(folder, "tiles", "1.2")
     (folder / "bricks-1.0.tar.gz").write_bytes(b"")
     monkeypatch.setenv("UV_FIND_LINKS", str(folder))
-    monkeypatch.setenv("UV_NO_INDEX", "1")
+    monkeypatch.setenv("UV_OFFLINE", "1")
     monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "cache"))
     return folder
 

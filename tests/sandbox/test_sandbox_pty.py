@@ -2,14 +2,11 @@
 
 import os
 import pty
-from dataclasses import replace
 
 import pytest
 
 from sopgen.artifacts import Command, Limits
 from sopgen.sandbox.base import Execution, Rooms, Sandbox
-from sopgen.sandbox.landlock import Landlock
-from sopgen.sandbox.supervisor import Supervised
 
 PAIR = """
 import os
@@ -97,9 +94,3 @@ def test_a_program_with_a_terminal_ends_at_its_time_limit(sandbox: Sandbox, room
     execution = run(sandbox, rooms, HANGS, wall=1)
     assert execution.limit == "time"
     assert execution.seconds < 10
-
-
-def test_a_sandbox_without_terminals_says_what_it_is_unfit_for() -> None:
-    sandbox = Supervised(Landlock(7))
-    assert "tui" not in sandbox.unfit_for
-    assert "tui" in replace(sandbox, terminals=False).unfit_for

@@ -1,4 +1,4 @@
-"""Try to break out of a sandbox in two ways, and to open a terminal; say what worked.
+"""Try to break out of a sandbox in two ways, and to open a terminal and a port; say what worked.
 
 canary.py FILE PORT
 """
@@ -25,6 +25,12 @@ def main():
         print("terminal")
     except OSError:
         pass  # Programs of the terminal cannot be tested here.
+    try:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            socket.create_connection(server.getsockname(), 1).close()
+        print("port")
+    except OSError:
+        pass  # Nor can servers.
 
 
 if __name__ == "__main__":

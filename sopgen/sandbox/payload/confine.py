@@ -2,9 +2,9 @@
 
     confine.py ORDER -- PROGRAM ARGUMENT...
 
-ORDER is JSON: abi, read (paths), write (folders), devices (files), ports (or null: all), filter
-(BPF as hexadecimal digits), user (or null), read_any (whether the user must read what is hidden),
-processes (or null), terminal (whether to open one for the program).
+ORDER is JSON: abi, read (paths), write (folders), devices (files), network (whether
+all of it is open), filter (BPF as hexadecimal digits), user (or null), read_any (whether the user
+must read what is hidden), processes (or null), terminal (whether to open one for the program).
 """
 
 import ctypes
@@ -18,10 +18,10 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # `-I` leaves it out.
 
-from _terminals import fork_program, hand_over
+from _beside import fork_program, hand_over
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
-BENEATH, NET_PORT = 1, 2
+BENEATH = 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 REMOVE_DIR, REMOVE_FILE, MAKE_DIR, MAKE_REG, MAKE_SOCK, MAKE_FIFO, MAKE_SYM = (
     1 << 4, 1 << 5, 1 << 7, 1 << 8, 1 << 9, 1 << 10, 1 << 12,
@@ -60,9 +60,9 @@ def prctl(option, first, second=0):
 class Ruleset:
     """A Landlock ruleset that grows by what is allowed."""
 
-    def __init__(self, abi, restrict_ports):
+    def __init__(self, abi, close_network):
         self.files = ALL_OF_ABI[max(known for known in ALL_OF_ABI if known <= abi)]
-        network = BIND | CONNECT if abi >= 4 and restrict_ports else 0
+        network = BIND | CONNECT if abi >= 4 and close_network else 0
         attributes = struct.pack("QQQ", self.files, network, NO_ABSTRACT_SOCKETS | NO_SIGNALS)
         size = 24 if abi >= 6 else 16 if abi >= 4 else 8
         self.fd = syscall(CREATE_RULESET, attributes, ctypes.c_size_t(size), ctypes.c_uint(0))
@@ -78,10 +78,6 @@ class Ruleset:
         syscall(ADD_RULE, self.fd, BENEATH, rule, ctypes.c_uint(0))
         os.close(folder)
 
-    def allow_port(self, port):
-        rule = struct.pack("QQ", BIND | CONNECT, port)
-        syscall(ADD_RULE, self.fd, NET_PORT, rule, ctypes.c_uint(0))
-
     def enforce(self):
         syscall(RESTRICT_SELF, self.fd, ctypes.c_uint(0))
         os.close(self.fd)
@@ -90,7 +86,7 @@ class Ruleset:
 def ruleset_of(order):
     if not order["abi"]:
         raise OSError(errno.EOPNOTSUPP, "this kernel offers no Landlock")
-    ruleset = Ruleset(order["abi"], order["ports"] is not None)
+    ruleset = Ruleset(order["abi"], not order["network"])
     read = EXECUTE | READ_FILE | READ_DIR
     make = MAKE_DIR | MAKE_REG | MAKE_SOCK | MAKE_FIFO | MAKE_SYM
     write = read | WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | REFER | make
@@ -100,9 +96,6 @@ def ruleset_of(order):
         ruleset.allow(path, write)
     for path in order["devices"]:
         ruleset.allow(path, READ_FILE | WRITE_FILE | TRUNCATE | DEVICE_IOCTL)
-    if order["abi"] >= 4:
-        for port in order["ports"] or ():
-            ruleset.allow_port(port)
     return ruleset
 
 
