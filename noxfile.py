@@ -53,8 +53,9 @@ def package(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Make the pictures of the README anew from a replayed run."""
+    """Make the README's pictures from a replayed run, and the tables of what is tested."""
     session.install("-e", ".")
+    session.run("python", "-m", "wire.docs", env={"PYTHONPATH": "tests"})
     session.run("python", "docs/make_pictures.py")
 
 

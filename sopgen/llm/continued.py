@@ -7,6 +7,8 @@ from sopgen.llm.base import Model, Prompt, Reply, Turn
 MOST_CONTINUATIONS = 4
 _LONGEST_OVERLAP = 2000
 _SHORTEST_OVERLAP = 8
+_SAME_BEGINNING = 40
+"""A part that begins like the whole for so many characters is the answer begun anew."""
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})(.*)$", re.MULTILINE)
 
 
@@ -24,11 +26,13 @@ class Continued:
             if reply.finish_reason != "length" or not reply.text.strip():
                 break
             rest = self._inner.ask(self._continuation(prompt, reply.text, number))
-            if not rest.text:
+            text = join(reply.text, rest.text)
+            usage = reply.usage + rest.usage
+            if text == reply.text and rest.finish_reason == "length":
+                # Nothing new came: to ask once more would be paid for nothing.
+                reply = reply.model_copy(update={"usage": usage})
                 break
-            reply = rest.model_copy(
-                update={"text": join(reply.text, rest.text), "usage": reply.usage + rest.usage}
-            )
+            reply = rest.model_copy(update={"text": text, "usage": usage})
         return reply
 
     def _continuation(self, prompt: Prompt, text: str, number: int) -> Prompt:
@@ -45,6 +49,11 @@ class Continued:
 
 def join(start: str, rest: str) -> str:
     """Put the parts together, without what the second repeats of the first."""
+    if min(len(start), len(rest)) >= _SAME_BEGINNING:
+        if rest.startswith(start):
+            return rest
+        if start.startswith(rest):
+            return start
     rest = _without_new_fence(start, rest)
     last_line = start.rsplit("\n", 1)[-1]
     for size in range(min(len(start), len(rest), _LONGEST_OVERLAP), 0, -1):

@@ -2,23 +2,20 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sopgen.artifacts import Usage
 from sopgen.errors import ModelFailed, ModelUnavailable
-
-_PREFIX = re.compile(r"^(?:litellm\.)?(?:\w+\.)*\w*(?:Error|Exception|Timeout)\s*[:-]\s*")
-_NO_CREDIT = re.compile(
-    r"insufficient.quota|exceeded your current quota|credit balance|billing", re.IGNORECASE
+from sopgen.llm.complaints import (
+    is_about_connection,
+    is_about_credit,
+    is_about_length,
+    is_off_protocol,
+    one_line,
+    page_in,
+    said_in,
 )
-_NO_CONNECTION = re.compile(r"connection error|connection refused|cannot connect", re.IGNORECASE)
-_TOO_LONG = re.compile(
-    r"too long|context.(length|window|size)|maximum.(context|tokens)", re.IGNORECASE
-)
-_SAID = re.compile(r'"(?:message|error)":\s*"((?:[^"\\]|\\.)+)')
-_APPENDED = re.compile(r"\s*(Original exception:|Handle with `litellm).*$")
-_LONGEST = 300
 
 
 @dataclass(frozen=True)
@@ -33,6 +30,11 @@ _BUSY = Meaning(True, "The provider is overloaded or limits you. Wait, then --re
 _AWAY = Meaning(True, "Check the network and that the server runs, then --resume.")
 _GARBLED = Meaning(
     True, "The server did not keep to its protocol. Then --resume or another --model."
+)
+_DETOUR = Meaning(
+    True,
+    "Something else than the model answered, such as a proxy. Check the server's address, then"
+    " --resume.",
 )
 _NO_CREDIT_LEFT = Meaning(False, "The account has no credit left. Top it up, then --resume.")
 _BAD = Meaning(False, "The provider refuses the request. Try another model: --resume --model NAME.")
@@ -79,7 +81,9 @@ _BY_STATUS = {
     404: _UNKNOWN,
     422: _BAD,
 }
-"""For the statuses that the library puts into a class of errors that may pass."""
+"""For the statuses that the library puts into a class of errors that says less."""
+_TOO_LARGE = frozenset({413, 422})
+"""Statuses with which some servers refuse a prompt that is too long."""
 
 
 def meaning_of(kind: type[BaseException]) -> Meaning | None:
@@ -93,9 +97,16 @@ def translate(
     """Return our error for the library's; `used` is what the failed try probably used."""
     usage = used or Usage()
     tokens = usage.prompt_tokens, usage.completion_tokens
-    text = one_line(redact(str(error)))
-    meaning = _meaning(error, text)
-    message = f"{name}: {text or type(error).__name__}"
+    raw = redact(f"{error}{_page_of(error)}")
+    page = page_in(raw)
+    text = one_line(raw)
+    meaning = _meaning(error, text) if page is None else _meaning_of_page(error)
+    if page is not None:
+        text = f"a web page came instead of an answer: {page}"
+    elif not text or is_off_protocol(raw):
+        text = said_in(raw) or "what came is no answer in the server's protocol"
+        meaning = _GARBLED
+    message = f"{name}: {text}"
     if meaning.may_pass:
         return ModelUnavailable(
             message, meaning.hint, retry_after=_retry_after(error), cost=usage.cost, tokens=tokens
@@ -105,28 +116,37 @@ def translate(
 
 def _meaning(error: Exception, text: str) -> Meaning:
     meaning = meaning_of(type(error)) or _BAD
-    if _NO_CREDIT.search(text):
+    if is_about_credit(text):
         return _NO_CREDIT_LEFT
-    if meaning.may_pass and _NO_CONNECTION.search(text):
+    if meaning.may_pass and is_about_connection(text):
         return _AWAY
-    if meaning is _BAD and _TOO_LONG.search(text):
+    status = _status(error)
+    # A limit per minute may pass, unless one request alone is larger than it.
+    lasts = meaning is _BAD or status in _TOO_LARGE or "too large for" in text
+    if lasts and is_about_length(text):
         return _OVERFLOW
-    status = vars(error).get("status_code")
-    if meaning.may_pass and isinstance(status, int):
+    if status is not None and (meaning.may_pass or meaning is _BAD):
         return _BY_STATUS.get(status, meaning)
     return meaning
 
 
-def one_line(text: str) -> str:
-    """Return what a server said, in one line, without what the library puts around it."""
-    line = " ".join(text.split())
-    while (shorter := _PREFIX.sub("", line)) != line:
-        line = shorter
-    line = _APPENDED.sub("", line)
-    said = _SAID.search(line)
-    if said:
-        line = re.sub(r"\\+(.)", r"\1", said.group(1))
-    return line if len(line) <= _LONGEST else line[:_LONGEST] + " …"
+def _meaning_of_page(error: Exception) -> Meaning:
+    status = _status(error) or 0
+    refused = 400 <= status < 500 and status not in {408, 422, 429}
+    return replace(_DETOUR, may_pass=not refused)
+
+
+def _status(error: Exception) -> int | None:
+    status = vars(error).get("status_code")
+    return status if isinstance(status, int) else None
+
+
+def _page_of(error: Exception) -> str:
+    """Return the web page that the server sent, where the library left it out of its words."""
+    response = vars(error).get("response")
+    if response is None or "html" not in response.headers.get("content-type", ""):
+        return ""
+    return f" {response.text}"
 
 
 def _retry_after(error: Exception) -> float | None:

@@ -11,6 +11,7 @@ from sopgen.artifacts import Usage
 from sopgen.errors import ModelMissing, ModelUnavailable
 from sopgen.llm import keys
 from sopgen.llm.base import Prompt, Reply
+from sopgen.llm.complaints import is_about_length
 from sopgen.llm.facts import MARGIN, facts_of
 from sopgen.llm.failures import translate
 from sopgen.llm.modes import Manner, lesser
@@ -62,21 +63,26 @@ class LiteLLM:
 
     def ask(self, prompt: Prompt) -> Reply:
         library = _load()
+        manner = self._manner or self._first_manner(library)
         while True:
-            manner = self._manner or self._first_manner(library)
             received = Received(self._parts, prompt.call)
             try:
                 self._receive(library, prompt, manner, received)
             except _errors(library) as error:
-                if not received.text and self._step_down(error, manner, prompt):
-                    continue
-                used = self._used(prompt, received) if received.text else None
-                raise translate(error, self.name, self._redact, used) from None
+                lower = None if received.text else self._lower(error, manner, prompt)
+                if lower is None:
+                    used = self._used(prompt, received) if received.text else None
+                    raise translate(error, self.name, self._redact, used) from None
+                self._manner = manner = lower
+                continue
             if manner.stream and not received.text and not received.counted:
                 # Some servers answer at once, whatever is asked; read as a stream that is nothing.
-                self._manner = replace(manner, stream=False)
+                manner = replace(manner, stream=False)
                 continue
-            return self._reply(prompt, received)
+            reply = self._reply(prompt, received)
+            if not manner.stream:
+                self._manner = replace(self._manner or manner, stream=False)
+            return reply
 
     def _receive(self, library: Any, prompt: Prompt, manner: Manner, received: Received) -> None:
         settings = self._parts.settings
@@ -122,14 +128,12 @@ class LiteLLM:
         accepted = library.get_supported_openai_params(model=self.name) or ()
         return Manner("json" if "response_format" in accepted else "text")
 
-    def _step_down(self, error: Exception, manner: Manner, prompt: Prompt) -> bool:
-        """Remember what the server refuses about the manner of asking, if that is the error."""
+    def _lower(self, error: Exception, manner: Manner, prompt: Prompt) -> Manner | None:
+        """Return the manner without what the server refuses, if that is the error."""
         about = {ancestor.__name__ for ancestor in type(error).__mro__}
-        if "ContextWindowExceededError" in about or not about.intersection(_ABOUT_MANNER):
-            return False
-        lower = lesser(manner, str(error), structured=prompt.answer_schema is not None)
-        self._manner = lower or self._manner
-        return lower is not None
+        if is_about_length(str(error)) or not about.intersection(_ABOUT_MANNER):
+            return None
+        return lesser(manner, str(error), structured=prompt.answer_schema is not None)
 
     def _cap(self, prompt: Prompt) -> int:
         return self._facts.cap(prompt.max_tokens)

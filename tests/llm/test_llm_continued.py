@@ -29,9 +29,25 @@ def test_a_cut_answer_is_continued_under_its_own_call_id() -> None:
 
 
 def test_after_four_continuations_the_answer_stays_marked_as_cut() -> None:
-    scripted = Scripted(lambda prompt: _cut("and on "))
+    scripted = Scripted(lambda prompt: _cut(f"and on to {len(prompt.turns[-1:])}{prompt.call}; "))
     assert Continued(scripted, "Go on.").ask(a_prompt()).finish_reason == "length"
     assert len(scripted.calls) == 5
+
+
+@pytest.mark.parametrize("text", ["and on ", "Tiles move in one direction until they meet. " * 9])
+def test_a_continuation_that_brings_nothing_new_is_the_last(text: str) -> None:
+    scripted = Scripted(lambda prompt: _cut(text))
+    reply = Continued(scripted, "Go on.").ask(a_prompt())
+    assert (reply.text, reply.finish_reason) == (text, "length")
+    assert reply.usage.completion_tokens == 10
+    assert len(scripted.calls) == 2
+
+
+def test_an_answer_that_is_given_anew_instead_of_continued_counts_once() -> None:
+    text = "".join(f"value_{n} = {n}\n" for n in range(40))
+    answers = iter([_cut(text[:200]), Reply(text=text)])
+    reply = Continued(Scripted(lambda prompt: next(answers)), "Go on.").ask(a_prompt())
+    assert (reply.text, reply.finish_reason) == (text, "stop")
 
 
 def test_an_answer_without_a_word_is_not_continued() -> None:
