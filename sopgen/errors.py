@@ -6,7 +6,8 @@
     │   └── ModelMissing              3   no model to ask, and how to get one
     ├── BudgetReached                 4   the next call could pass the limit
     ├── ModelFailed                   5   the model did not give a usable answer
-    │   ├── ModelUnavailable          5   may pass: rate limit, overload, network
+    │   ├── ModelUnavailable          5   may pass: overload, network
+    │   │   └── RateLimited           5   the provider wants fewer requests
     │   ├── AnswerInvalid             5   asked again and still not what was needed
     │   └── RecordingIncomplete       5   a replayed run needs a call it does not hold
     ├── Refused                       6   doing it would be unsafe
@@ -89,6 +90,10 @@ class ModelUnavailable(ModelFailed):
     ) -> None:
         super().__init__(message, hint, cost=cost, tokens=tokens)
         self.retry_after = retry_after
+
+
+class RateLimited(ModelUnavailable):
+    """The provider refused a request because there were too many."""
 
 
 class AnswerInvalid(ModelFailed):

@@ -90,6 +90,21 @@ class CallDelayed(Event):
     reason: str
 
 
+class Waiting(Value):
+    """What one call waits for, and how long it has."""
+
+    call: str
+    what: str
+    seconds: float
+
+
+class Heartbeat(Event):
+    """Nothing else was to be told for ten seconds; this is what is waited for."""
+
+    name: ClassVar[str] = "heartbeat"
+    waits: tuple[Waiting, ...]
+
+
 class FileChanged(Event):
     name: ClassVar[str] = "file_changed"
     path: str

@@ -6,6 +6,7 @@ from sopgen.artifacts import RoleName
 from sopgen.events import Report
 from sopgen.llm.base import Model
 from sopgen.llm.chain import build
+from sopgen.llm.heartbeat import Heart
 from sopgen.llm.ledger import Ledger
 from sopgen.llm.limited import ledgers_for
 from sopgen.llm.parts import Parts
@@ -32,6 +33,7 @@ def gateway(
         environment=around.environment,
         prices=settings.budget.prices,
         report=report,
+        heartbeat=Heart(report, around.clock),
         clock=around.clock,
         redact=around.redact,
         stop=around.stopping,

@@ -42,6 +42,9 @@ class ModelSettings(Group):
     requests_per_minute: int | None = Field(
         default=None, ge=1, description="Most requests in a minute; null: no cap."
     )
+    tokens_per_minute: int | None = Field(
+        default=None, ge=1, description="Most tokens in a minute, answers included; null: no cap."
+    )
 
 
 class BudgetSettings(Group):

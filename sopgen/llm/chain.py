@@ -17,6 +17,7 @@ from sopgen.llm.recorded import Recorded
 from sopgen.llm.replay import Replay
 from sopgen.llm.retrying import Retrying
 from sopgen.llm.stoppable import Stoppable
+from sopgen.llm.watched import Watched
 
 MANUAL = "manual"
 REPLAY = "replay:"
@@ -32,7 +33,8 @@ def build(name: str, parts: Parts) -> Model:
     if name.startswith(REPLAY):
         return wrap(_replay(name.removeprefix(REPLAY), parts), parts)
     provider = LiteLLM(name, parts)
-    return wrap(provider, parts, None if provider.free else provider.worst_case)
+    watched = Watched(provider, parts.heartbeat)
+    return wrap(watched, parts, None if provider.free else provider.worst_case)
 
 
 def wrap(provider: Model, parts: Parts, worst_case: WorstCase | None = None) -> Model:
@@ -47,8 +49,7 @@ def wrap(provider: Model, parts: Parts, worst_case: WorstCase | None = None) -> 
         model = Limited(model, parts.limits, facts_of(provider.name, parts.prices))
     if worst_case is not None:
         model = Budgeted(model, parts.ledger, worst_case)
-    if parts.settings.requests_per_minute is not None:
-        model = Paced(model, parts.settings.requests_per_minute, parts)
+    model = Paced(model, parts)
     model = Journaled(model, parts.record, parts.report)
     return Continued(Retrying(model, parts), parts.continuation)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sopgen.artifacts import Usage
-from sopgen.errors import ModelFailed, ModelUnavailable
+from sopgen.errors import ModelFailed, ModelUnavailable, RateLimited
 from sopgen.llm.complaints import (
     is_about_connection,
     is_about_credit,
@@ -108,7 +108,9 @@ def translate(
         meaning = _GARBLED
     message = f"{name}: {text}"
     if meaning.may_pass:
-        return ModelUnavailable(
+        limited = any(kind.__name__ == "RateLimitError" for kind in type(error).__mro__)
+        unavailable = RateLimited if limited else ModelUnavailable
+        return unavailable(
             message, meaning.hint, retry_after=_retry_after(error), cost=usage.cost, tokens=tokens
         )
     return ModelFailed(message, meaning.hint, cost=usage.cost, tokens=tokens)

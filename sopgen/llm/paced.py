@@ -1,33 +1,38 @@
-"""New requests start no faster than a provider allows."""
+"""New requests start no faster than the caps allow and the provider likes."""
 
-import threading
-
+from sopgen.errors import ModelUnavailable, RateLimited
 from sopgen.events import CallDelayed
 from sopgen.llm.base import Model, Prompt, Reply
+from sopgen.llm.pace import Caps, Pace
 from sopgen.llm.parts import Parts
-from sopgen.llm.stoppable import pause
+from sopgen.llm.tokens import prompt_tokens
 
 
 class Paced:
-    """Give each call its slot; slots are equally far apart."""
+    """Give each call its turn, and tell the gate how it ended."""
 
-    def __init__(self, inner: Model, per_minute: int, parts: Parts) -> None:
+    def __init__(self, inner: Model, parts: Parts) -> None:
         self.name = inner.name
         self._inner = inner
-        self._gap = 60.0 / per_minute
-        self._clock = parts.clock
-        self._report = parts.report
-        self._stop = parts.stop
-        self._next = 0.0
-        self._lock = threading.Lock()
+        settings = parts.settings
+        caps = Caps(settings.requests_per_minute, settings.tokens_per_minute)
+        self._pace = Pace(caps, parts.clock, parts.stop)
+        self._parts = parts
 
     def ask(self, prompt: Prompt) -> Reply:
-        with self._lock:
-            now = self._clock.monotonic()
-            slot = max(now, self._next)
-            self._next = slot + self._gap
-        if slot > now:
-            reason = "the cap on requests per minute"
-            self._report(CallDelayed(call=prompt.call, seconds=slot - now, reason=reason))
-            pause(slot - now, self._clock, self._stop)
-        return self._inner.ask(prompt)
+        def told(seconds: float, reason: str) -> None:
+            self._parts.report(CallDelayed(call=prompt.call, seconds=seconds, reason=reason))
+
+        expected = prompt_tokens(prompt) + prompt.max_tokens
+        with self._parts.heartbeat.waiting(prompt.call, "its turn"):
+            started = self._pace.enter(expected, told)
+        try:
+            reply = self._inner.ask(prompt)
+        except RateLimited as error:
+            self._pace.refused(started, error.retry_after or 0.0)
+            raise
+        except ModelUnavailable:
+            self._pace.answered(expected, 0)
+            raise
+        self._pace.answered(expected, reply.usage.tokens)
+        return reply

@@ -10,6 +10,7 @@ from sopgen.artifacts import RoleName
 from sopgen.clock import Clock, SystemClock
 from sopgen.events import Report, ignore
 from sopgen.llm.base import CallRecord, Reply
+from sopgen.llm.heartbeat import Heart
 from sopgen.llm.ledger import Ledger
 from sopgen.llm.limited import RoleLedgers
 from sopgen.person import Nobody, Person
@@ -39,6 +40,10 @@ class GatewaySettings(Protocol):
     def requests_per_minute(self) -> int | None:
         """Cap on new requests; None for no cap."""
 
+    @property
+    def tokens_per_minute(self) -> int | None:
+        """Cap on the tokens of new requests with their answers; None for no cap."""
+
 
 @dataclass(frozen=True)
 class Parts:
@@ -56,6 +61,7 @@ class Parts:
     limits: Mapping[RoleName, RoleLedgers] = field(default_factory=dict)
     """What each limited role may still do."""
     report: Report = ignore
+    heartbeat: Heart = field(default_factory=lambda: Heart(ignore, SystemClock()))
     clock: Clock = field(default_factory=SystemClock)
     redact: Redactor = field(default_factory=Redactor)
     stop: threading.Event = field(default_factory=threading.Event)

@@ -24,6 +24,7 @@ class Retrying:
         self._clock: Clock = parts.clock
         self._report: Report = parts.report
         self._stop: threading.Event = parts.stop
+        self._heart = parts.heartbeat
 
     def ask(self, prompt: Prompt) -> Reply:
         for failed in range(1, self._tries):
@@ -44,4 +45,5 @@ class Retrying:
 
     def _wait(self, prompt: Prompt, error: ModelUnavailable, seconds: float) -> None:
         self._report(CallDelayed(call=prompt.call, seconds=seconds, reason=error.message))
-        pause(seconds, self._clock, self._stop)
+        with self._heart.waiting(prompt.call, f"another try after: {error.message}"):
+            pause(seconds, self._clock, self._stop)

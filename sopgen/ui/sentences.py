@@ -56,6 +56,11 @@ def _executed(event: events.Executed) -> str:
     return f"{'passed' if event.passed else 'failed'}: {event.what}{detail}"
 
 
+def _heartbeat(event: events.Heartbeat) -> str:
+    waits = (f"{wait.call} for {wait.what} ({wait.seconds:.0f} s)" for wait in event.waits)
+    return f"waiting: {'; '.join(waits)}"
+
+
 def _run_finished(event: events.RunFinished) -> str:
     if event.stopped_after:
         return f"stopped after {event.stopped_after}, as asked"
@@ -81,6 +86,7 @@ _TOLD: Mapping[type[Event], _Tell] = {
         if event.seconds
         else f"{event.call}: {event.reason}"
     ),
+    events.Heartbeat: _heartbeat,
     events.FindingRaised: lambda event: f"{event.stage}: {event.finding.severity} {event.finding}",
     events.Noticed: lambda event: event.text,
     events.RunFinished: _run_finished,
