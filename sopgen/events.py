@@ -5,6 +5,9 @@ from typing import ClassVar, Literal
 
 from sopgen.artifacts import Finding, Outcome, RoleName, StageName, Usage, Value
 
+Reading = Literal["valid", "repaired", "asked again", "failed"]
+"""How a structured answer could be read: as it came; after repairs that cost nothing; not wholly,
+so that fields were asked for again; not at all, after the last try."""
 FileState = Literal["waiting", "asked", "checking", "repairing", "done", "failed"]
 
 
@@ -103,6 +106,16 @@ class Heartbeat(Event):
 
     name: ClassVar[str] = "heartbeat"
     waits: tuple[Waiting, ...]
+
+
+class AnswerRead(Event):
+    """A structured answer was read."""
+
+    name: ClassVar[str] = "answer_read"
+    call: str
+    take: int
+    model: str
+    reading: Reading
 
 
 class FileChanged(Event):

@@ -7,7 +7,15 @@ from dataclasses import dataclass, field, replace
 from sopgen.artifacts import PRD, Artifact, ArtifactKind, Artifacts, Code, Pool, StageName, Usage
 from sopgen.contents import Contents, encoded
 from sopgen.errors import ProjectChanged
-from sopgen.events import CallFinished, Event, FindingRaised, ProjectNamed, Report, StageCommitted
+from sopgen.events import (
+    AnswerRead,
+    CallFinished,
+    Event,
+    FindingRaised,
+    ProjectNamed,
+    Report,
+    StageCommitted,
+)
 from sopgen.journal.journal import Journal
 from sopgen.project.base import StageChange, StageRecord
 from sopgen.project.project import Project
@@ -38,10 +46,12 @@ class Run:
         self._lock = threading.Lock()
 
     def listen(self, event: Event) -> None:
-        """Add up what the calls of each stage cost, for its commit."""
+        """Add up what the calls of each stage cost, for its commit; note how answers were read."""
         if isinstance(event, CallFinished):
             with self._lock:
                 self._usage[event.stage] = self._usage.get(event.stage, Usage()) + event.usage
+        elif isinstance(event, AnswerRead):
+            self.journal.note_reading(event.call, event.take, event.model, event.reading)
 
     # What is there
 

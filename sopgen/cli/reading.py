@@ -6,15 +6,15 @@ from rich.markdown import Markdown
 from rich.syntax import Syntax
 
 from sopgen.artifacts import Artifact, ArtifactKind, StageName
+from sopgen.cli.calls import rows_of_calls, rows_of_models
 from sopgen.cli.columns import write_rows
 from sopgen.cli.finding import find_project, workspace_of
 from sopgen.cli.session import Session, open_session
 from sopgen.config import Entry
 from sopgen.errors import UsageError
-from sopgen.journal.entries import ReplyEntry
 from sopgen.journal.records import read_entries
 from sopgen.project.project import Project
-from sopgen.ui.words import harmless, money, tokens
+from sopgen.ui.words import harmless
 
 _DOCUMENTS: dict[str, str] = {
     "requirement": "docs/requirement.md",
@@ -45,11 +45,18 @@ def log(flags: Iterable[Entry], wanted: str | None, *, calls: bool) -> None:
     """Write who handed what to whom, or which calls were made."""
     session = open_session(flags)
     project = find_project(workspace_of(session), wanted)
-    rows = list(_calls(project) if calls else _messages(project))
-    if rows:
-        write_rows(session, rows)
+    if calls:
+        entries = read_entries(project.state / "journal.jsonl")
+        rows, further = rows_of_calls(entries), rows_of_models(entries)
     else:
+        rows, further = list(_messages(project)), []
+    if not rows:
         session.say(f"{project.root} has no {'call' if calls else 'message'} on record.")
+        return
+    write_rows(session, rows)
+    if further:
+        session.say("")
+        write_rows(session, further)
 
 
 def diff(flags: Iterable[Entry], stage: StageName | None, wanted: str | None) -> None:
@@ -77,13 +84,6 @@ def _messages(project: Project) -> Iterable[tuple[str, ...]]:
             message.digest[:8],
             ", ".join(message.send_to),
         )
-
-
-def _calls(project: Project) -> Iterable[tuple[str, ...]]:
-    for call in read_entries(project.state / "journal.jsonl"):
-        if isinstance(call, ReplyEntry):
-            usage = call.reply.usage
-            yield call.call, call.role, tokens(usage), money(usage.cost), call.reply.model
 
 
 def _write(session: Session, text: str, lexer: str) -> None:

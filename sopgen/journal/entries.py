@@ -9,6 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from sopgen.artifacts import RoleName, StageName, Usage, Value, first_problem
 from sopgen.errors import ConfigurationError
+from sopgen.events import Reading
 from sopgen.llm.base import Reply
 
 
@@ -76,15 +77,19 @@ class DoneEntry(Value):
     at: str
 
 
-class NoteEntry(Value):
-    """A sentence for whoever reads the journal later."""
+class ReadEntry(Value):
+    """How a structured answer could be read."""
 
-    entry: Literal["note"] = "note"
-    text: str
+    entry: Literal["read"] = "read"
+    call: str
+    take: int
+    run: int
+    model: str
+    reading: Reading
     at: str
 
 
-Entry = HeaderEntry | ReplyEntry | FailedEntry | BeginEntry | DoneEntry | NoteEntry
+Entry = HeaderEntry | ReplyEntry | FailedEntry | BeginEntry | DoneEntry | ReadEntry
 _ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="entry")])
 _DIGITS = 8
 

@@ -3,18 +3,19 @@
 import os
 import threading
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from sopgen.artifacts import RoleName, StageName, Usage
 from sopgen.clock import Clock, SystemClock
 from sopgen.errors import StorageFailed
+from sopgen.events import Reading
 from sopgen.journal.entries import (
     BeginEntry,
     DoneEntry,
     Entry,
     FailedEntry,
-    NoteEntry,
+    ReadEntry,
     ReplyEntry,
     good_lines,
     parse,
@@ -45,6 +46,7 @@ class Journal:
         self._replies: dict[str, Reply] = {}
         self._calls: list[ReplyEntry] = []
         self._failed: list[FailedEntry] = []
+        self._readings: dict[tuple[int, int, str], Reading] = {}
         self._last: Entry | None = None
         self._file: int | None = None
         self._load()
@@ -93,15 +95,6 @@ class Journal:
         own = [entry for entry in self._tries() if entry.role == role]
         return len(own), sum_of(own).tokens
 
-    def usage(self, calls: Iterable[str], take: int | None = None) -> Usage:
-        """Return what these calls of this run cost together; with `take`, only in that take."""
-        wanted = set(calls)
-        return sum_of(
-            entry
-            for entry in self.calls()
-            if entry.run == self.run and entry.call in wanted and take in {None, entry.take}
-        )
-
     def calls(self) -> list[ReplyEntry]:
         """Return all recorded calls, oldest first."""
         with self._lock:
@@ -120,9 +113,15 @@ class Journal:
         """Say that the commit stands."""
         self._append(DoneEntry(stage=stage, commit=commit, at=self._now()))
 
-    def note(self, text: str) -> None:
-        """Leave a sentence for whoever reads the journal."""
-        self._append(NoteEntry(text=self._redact(text), at=self._now()))
+    def note_reading(self, call: str, take: int, model: str, reading: Reading) -> None:
+        """Append how an answer could be read, unless that is known."""
+        key, name = (self.run, take, call), self._redact(model)
+        if self._readings.get(key) != reading:
+            self._append(
+                ReadEntry(
+                    call=call, take=take, run=self.run, model=name, reading=reading, at=self._now()
+                )
+            )
 
     def last(self) -> Entry | None:
         """Return the newest entry."""
@@ -163,6 +162,8 @@ class Journal:
             self._calls.append(entry)
         elif isinstance(entry, FailedEntry):
             self._failed.append(entry)
+        elif isinstance(entry, ReadEntry):
+            self._readings[entry.run, entry.take, entry.call] = entry.reading
 
     def _load(self) -> None:
         try:

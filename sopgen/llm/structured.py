@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from sopgen.artifacts import Artifact, Finding
 from sopgen.errors import AnswerInvalid
+from sopgen.events import Reading
 from sopgen.llm.base import Model, Prompt, Reply, Turn
 from sopgen.llm.conform import conform
 from sopgen.llm.parsing import find_json
@@ -18,6 +19,12 @@ from sopgen.llm.schema import schema_of, subschema
 
 TRIES = 3
 A = TypeVar("A", bound=Artifact)
+Heard = Callable[[str, str, Reading], None]
+"""Takes a call, the model that answered it, and how the answer could be read."""
+
+
+def nobody(call: str, model: str, reading: Reading) -> None:
+    """Tell nobody."""
 
 
 class Remarks(Protocol):
@@ -40,13 +47,16 @@ def ask_for(
     prompt: Prompt,
     shape: type[A],
     remarks: Remarks,
+    *,
     review: Callable[[A], list[Finding]] = nothing_to_add,
+    heard: Heard = nobody,
 ) -> A:
     """Return the artifact that the model gives, in at most three calls `#1`, `#2`, `#3`.
 
-    Fields that fail validation, and those that `review` has errors about, are asked for again.
-    What only `review` still refuses after the last try is returned all the same: the caller
-    reports it. Raises AnswerInvalid with the valid fields as YAML.
+    Fields that fail validation, and those that `review` has errors about, are asked for again;
+    `heard` is told of each answer. What only `review` still refuses after the last try is
+    returned all the same: the caller reports it. Raises AnswerInvalid with the valid fields as
+    YAML.
     """
     talk = _Talk(shape, remarks, review)
     base = re.sub(r"#\d+$", "", prompt.call)
@@ -62,9 +72,11 @@ def ask_for(
                 }
             )
         )
-        talk.hear(reply, schema)
-        if not talk.wanted:
+        reading = talk.hear(reply, schema)
+        if not talk.wanted or (number == TRIES and talk.complete):
+            heard(call, reply.model, reading)
             break
+        heard(call, reply.model, "failed" if number == TRIES else "asked again")
     return talk.result()
 
 
@@ -97,8 +109,16 @@ class _Talk(Generic[A]):
         """Return the schema of what is still to be answered."""
         return subschema(self._schema, self.wanted)
 
-    def hear(self, reply: Reply, schema: dict[str, Any]) -> None:
-        """Take what is usable of an answer and note what to say about the rest."""
+    @property
+    def complete(self) -> bool:
+        """Whether there is an artifact, though its review may have errors."""
+        return self._artifact is not None
+
+    def hear(self, reply: Reply, schema: dict[str, Any]) -> Reading:
+        """Take what is usable of an answer and note what to say about the rest.
+
+        Return whether it was valid as it came.
+        """
         if reply.finish_reason == "refusal":
             raise self._failure(f"The model refused to answer: {reply.text.strip()[:200]}")
         complete = reply.finish_reason != "length"
@@ -107,7 +127,7 @@ class _Talk(Generic[A]):
         if not fields:
             self._problem = _why_nothing(found, complete=complete)
             self._say(reply, self._remarks.no_answer(self._problem))
-            return
+            return "repaired"
         state = self._judge({**self._fields, **fields})
         self._artifact = state.artifact or self._artifact
         self._fields = {
@@ -120,6 +140,7 @@ class _Talk(Generic[A]):
             problems = list(state.problems.values())
             self._problem = problems[0]
             self._say(reply, self._remarks.correct_fields(problems, self.wanted))
+        return "valid" if _is_json(reply.text, fields) else "repaired"
 
     def result(self) -> A:
         """Return the artifact, or raise what is still wrong."""
@@ -162,6 +183,14 @@ class _Talk(Generic[A]):
             "Resume with a stronger model: --resume --model NAME.",
             partial if self._fields else "",
         )
+
+
+def _is_json(text: str, fields: dict[str, Any]) -> bool:
+    """Say whether a text is just the JSON of these fields."""
+    try:
+        return bool(json.loads(text) == fields)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _why_nothing(found: Any, *, complete: bool) -> str:

@@ -126,12 +126,6 @@ class Repository:
         found = {path: self._texts[blob] for path, blob in blobs.items()}
         return {path: text for path, text in found.items() if text is not None}
 
-    def changed_since(self, commit: str) -> list[str]:
-        """Return the paths whose content in HEAD differs from that in a commit."""
-        then, head = self.files(commit), self.head()
-        now = self.files(head) if head else {}
-        return sorted(path for path in then.keys() | now.keys() if then.get(path) != now.get(path))
-
     def edited(self, paths: Iterable[str]) -> list[str]:
         """Return those paths whose newest content is a person's and not a stage's."""
         return self._edits.of_person(sorted(set(paths)), self.head())

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 
 from sopgen.artifacts import Artifact, Artifacts, Finding, RoleName, StageName
 from sopgen.checks import run_checks
-from sopgen.events import FindingRaised, Report
+from sopgen.events import AnswerRead, FindingRaised, Reading, Report
 from sopgen.llm.base import Model, Prompt
 from sopgen.llm.blocks import Blocks, files_in
 from sopgen.llm.schema import schema_of
@@ -110,8 +110,12 @@ class Desk:
         def review(candidate: A) -> list[Finding]:
             return run_checks(self.stage, known(candidate), self.draft.files())
 
+        def heard(call: str, model: str, reading: Reading) -> None:
+            self.report(AnswerRead(call=call, take=self.take, model=model, reading=reading))
+
         asked = prompt.model_copy(update={"answer_schema": schema_of(shape)})
-        artifact = ask_for(self.model, asked, shape, Remarks(self.templates), review=review)
+        remarks = Remarks(self.templates)
+        artifact = ask_for(self.model, asked, shape, remarks, review=review, heard=heard)
         for finding in review(artifact):
             self.report(FindingRaised(stage=self.stage, finding=finding))
         return artifact

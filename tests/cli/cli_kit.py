@@ -77,6 +77,7 @@ def record_call(project: Project) -> None:
         call="prd/prd#1", role="product_manager", stage="prd", system="s", shared="s", task="t"
     )
     journal.record(prompt, "abc", Reply(text="answer", usage=USED, model=MODEL))
+    journal.note_reading(prompt.call, prompt.take, MODEL, "asked again")
     journal.close()
 
 

@@ -100,8 +100,14 @@ def test_log_tells_calls_with_what_they_cost(sopgen: Call, workspace: Path) -> N
     project = make_project(workspace)
     assert sopgen("log", "--calls").out == f"{project.root} has no call on record.\n"
     record_call(project)
-    line = sopgen("log", "--calls").out.split()
-    assert line == ["prd/prd#1", "product_manager", "1,000", "tokens", "$0.050", MODEL]
+    head, call, *_ = sopgen("log", "--calls").out.splitlines()
+    assert head.split() == [
+        "call", "role", "prompt", "cached", "answer", "cost", "read", "model", "left", "out",
+    ]  # fmt: skip
+    shown = ["prd/prd#1", "product_manager", "800", "0%", "200", "$0.050", "asked", "again", MODEL]
+    assert call.split() == shown
+    models = sopgen("log", "--calls").out.splitlines()[-1]
+    assert models.split() == [MODEL, "1", "0", "0", "1", "0"]
 
 
 def test_reading_a_torn_journal_changes_nothing(sopgen: Call, workspace: Path) -> None:

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from sopgen.artifacts import Usage
 from sopgen.clock import FakeClock
 from sopgen.errors import ConfigurationError, StorageFailed
-from sopgen.journal.entries import BeginEntry, DoneEntry, NoteEntry
+from sopgen.journal.entries import BeginEntry, DoneEntry, ReadEntry
 from sopgen.journal.journal import Journal
+from sopgen.journal.records import read_entries
 from sopgen.llm.base import Prompt, Reply
 from sopgen.redact import Redactor
 
@@ -59,7 +60,8 @@ def test_only_its_owner_may_read_it(path: Path) -> None:
 def test_keys_never_reach_the_disk(path: Path) -> None:
     book = journal(path)
     book.record(prompt(), "r1", reply("your key is canary-secret"))
-    book.note("it said canary-secret")
+    book.record_failure(prompt(), "r2", "it said canary-secret", Usage())
+    book.note_reading("prd/prd#1", 1, "canary-secret", "valid")
     assert b"canary" not in path.read_bytes()
     assert book.find("r1") == reply("your key is [redacted]")
 
@@ -77,14 +79,12 @@ def test_spent_counts_this_run_only(path: Path) -> None:
     assert [entry.call for entry in second.calls()] == ["prd/prd#1", "prd/prd#2"]
 
 
-def test_usage_adds_up_the_named_calls(path: Path) -> None:
+def test_how_an_answer_was_read_is_noted_once(path: Path) -> None:
+    journal(path).note_reading("prd/prd#1", 1, "m", "asked again")
     book = journal(path)
-    book.record(prompt("a#1"), "r1", reply())
-    book.record(prompt("a#1", take=2), "r2", reply())
-    book.record(prompt("b#1"), "r3", reply())
-    assert book.usage(["a#1"]).cost == 0.5
-    assert book.usage(["a#1", "b#1", "c#1"]).tokens == 45
-    assert book.usage(["a#1"], take=2).cost == 0.25
+    book.note_reading("prd/prd#1", 1, "m", "asked again")
+    book.note_reading("prd/prd#2", 1, "m", "valid")
+    assert [entry.entry for entry in read_entries(path)] == ["read", "read"]
 
 
 def test_begin_and_done_tell_where_a_run_stopped(path: Path) -> None:
@@ -101,13 +101,13 @@ def test_begin_and_done_tell_where_a_run_stopped(path: Path) -> None:
 def test_it_goes_on_after_its_folder_is_renamed(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     book = journal(tmp_path / "a" / "journal.jsonl")
-    book.note("before")
+    book.note_reading("before", 1, "m", "valid")
     book.close()
     with pytest.raises(StorageFailed, match="closed"):
-        book.note("lost")
+        book.note_reading("lost", 1, "m", "valid")
     os.rename(tmp_path / "a", tmp_path / "b")
     book.moved(tmp_path / "b" / "journal.jsonl")
-    book.note("after")
+    book.note_reading("after", 1, "m", "valid")
     lines = (tmp_path / "b" / "journal.jsonl").read_text().splitlines()
     assert ["before" in lines[0], "after" in lines[1], len(lines)] == [True, True, 2]
 
@@ -132,7 +132,7 @@ def three_notes(path: Path) -> tuple[bytes, list[int]]:
     """Write three lines; return the bytes and the offset at which each line ends."""
     book = journal(path)
     for text in ("eins", "zwei äöü", "drei"):
-        book.note(text)
+        book.note_reading(text, 1, "m", "valid")
     book.close()
     data = path.read_bytes()
     return data, [i + 1 for i, byte in enumerate(data) if byte == 10]
@@ -145,9 +145,9 @@ def good_prefix(path: Path, damaged: bytes) -> tuple[bytes, bytes]:
     path.write_bytes(damaged)
     book = journal(path)
     kept = path.read_bytes()
-    book.note("goes on")
+    book.note_reading("goes on", 1, "m", "valid")
     book.close()
-    assert isinstance(journal(path).last(), NoteEntry)
+    assert isinstance(journal(path).last(), ReadEntry)
     torn = path.with_suffix(".torn")
     return kept, torn.read_bytes() if torn.exists() else b""
 
@@ -193,19 +193,19 @@ def test_an_undamaged_line_of_another_version_is_told(path: Path) -> None:
 
 def test_a_full_disk_is_told_and_leaves_whole_lines_only(path: Path) -> None:
     book = journal(path)
-    book.note("whole")
+    book.note_reading("whole", 1, "m", "valid")
     before = path.read_bytes()
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 50, limits[1]))
     try:
         with pytest.raises(StorageFailed, match="journal"):
-            book.note("too long for what is left: " + "x" * 200)
+            book.note_reading("too long for what is left: " + "x" * 200, 1, "m", "valid")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         signal.signal(signal.SIGXFSZ, old)
     assert path.read_bytes() == before
-    book.note("room again")
+    book.note_reading("room again", 1, "m", "valid")
     assert len(path.read_bytes().splitlines()) == 2
 
 
@@ -233,7 +233,7 @@ from pathlib import Path
 from sopgen.journal.journal import Journal
 book = Journal(Path(sys.argv[1]), str)
 for number in range(100000):
-    book.note("x" * 3000)
+    book.note_reading(f"{number:3000}", 1, "m", "valid")
     print(number, flush=True)
 """
 

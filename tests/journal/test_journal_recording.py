@@ -18,7 +18,7 @@ def path(tmp_path: Path) -> Path:
     for call, text in (("prd/prd#1", "first"), ("code/a.py#1", "code"), ("prd/prd#1", "second")):
         prompt = Prompt(call=call, role="engineer", stage="code", system="", shared="", task=text)
         book.record(prompt, prompt.request_digest("m"), Reply(text=text, model="m"))
-    book.note("done")
+    book.note_reading("done", 1, "m", "valid")
     return book.path
 
 
@@ -55,7 +55,7 @@ def test_a_missing_recording_is_told(tmp_path: Path) -> None:
 
 
 def test_an_empty_journal_makes_no_recording(tmp_path: Path) -> None:
-    Journal(tmp_path / "j.jsonl", str).note("nothing was asked")
+    Journal(tmp_path / "j.jsonl", str).note_reading("nothing was asked", 1, "m", "valid")
     with pytest.raises(ConfigurationError, match="no answers"):
         write_recording(tmp_path / "j.jsonl", tmp_path / "r.jsonl", "s", "2026-01-31", "h")
     assert not (tmp_path / "r.jsonl").exists()

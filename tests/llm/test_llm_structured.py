@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -232,3 +233,25 @@ def test_any_answer_ends_in_an_artifact_or_in_the_one_error(answer: dict[str, An
 def test_an_answer_of_any_depth_ends_in_the_one_error(depth: int) -> None:
     with pytest.raises(AnswerInvalid):
         _ask(f'{{"tasks": {"[" * depth}{"]" * depth}, "api_description": null}}')
+
+
+@pytest.mark.parametrize(
+    ("answers", "readings"),
+    [
+        ([_with()], ["valid"]),
+        ([f"Sure:\n```json\n{_with()}\n```"], ["repaired"]),
+        ([_with(tasks="none")], ["asked again", "asked again", "failed"]),
+        ([_with(shared_knowledge=7, tasks=[]), _with()], ["asked again", "repaired"]),
+        (["I would rather not.", _with()], ["asked again", "valid"]),
+    ],
+)
+def test_how_each_answer_was_read_is_told(answers: list[str], readings: list[str]) -> None:
+    told: list[str] = []
+    scripted = Scripted({"plan/plan": [*answers, *[answers[-1]] * 3]})
+
+    def heard(call: str, model: str, reading: str) -> None:
+        told.append(reading)
+
+    with suppress(AnswerInvalid):
+        ask_for(scripted, a_prompt(call="plan/plan"), Plan, _Words(), heard=heard)
+    assert told == readings

@@ -18,7 +18,7 @@ from sopgen.assembly import Order, carry_out
 from sopgen.errors import Interrupted
 from sopgen.events import CallFinished, Event
 
-COUNT = 31
+COUNT = 34
 """Events of a run that executes nothing; a test below holds it to that."""
 
 

@@ -127,12 +127,6 @@ def test_before_the_first_commit_a_file_that_is_there_is_a_persons(project: Proj
     assert project.repository.edited(["README.md", "docs/prd.md"]) == ["README.md"]
 
 
-def test_changed_since_compares_with_head(project: Project, change: Change) -> None:
-    first = project.repository.commit(change("code", {"a.py": "1\n", "b.py": "1\n"}))
-    project.repository.commit(change("code", {"b.py": "2\n", "c.py": "1\n"}, round=1))
-    assert project.repository.changed_since(first) == ["b.py", "c.py"]
-
-
 def test_text_files_leaves_out_binary_large_and_linked_ones(
     project: Project, change: Change
 ) -> None:
