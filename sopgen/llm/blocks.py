@@ -8,6 +8,11 @@ from dataclasses import dataclass, field
 from sopgen.artifacts import check_path
 from sopgen.llm import labels
 
+_CODE = re.compile(
+    r"#!|//|/\*|<!|<(html|svg|\?xml)\b|[{\[]\s*[\"\n]|['\"]use strict|"
+    r"(import|export|const|let|var|function|class|async|package|@charset|:root)\b"
+)
+"""How a file that is not Python begins, and prose does not."""
 _FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,})[ \t]*([^`]*?)[ \t]*$")
 
 
@@ -42,6 +47,8 @@ def files_in(text: str, expected: Sequence[str] = (), *, complete: bool = True) 
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     found = _scan(lines, expected)
     named = [block for block in found if block.path is not None]
+    if not named and len(expected) == 1 and complete and (code := _bare(lines, expected[0])):
+        return Blocks({expected[0]: code})
     if not named and len(found) == 1 and len(expected) == 1:
         only = found[0]
         named = [_Block(only.begin, only.end, expected[0], only.body, only.closed)]
@@ -55,6 +62,27 @@ def files_in(text: str, expected: Sequence[str] = (), *, complete: bool = True) 
         else:
             files[path] = block.body
     return Blocks(files, _rest(lines, named), rejected)
+
+
+def _bare(lines: list[str], path: str) -> str:
+    """Return the answer as the one file that was asked for, if it is code without a fence."""
+    if any(line.startswith(("```", "~~~")) for line in lines):
+        return ""
+    text = "\n".join(lines).strip("\n")
+    first, _, rest = text.partition("\n")
+    if labels.in_line(first) == path:
+        text = rest.strip("\n")
+    return f"{text}\n" if _is_code(text, path) else ""
+
+
+def _is_code(text: str, path: str) -> bool:
+    if not path.endswith(".py"):
+        return _CODE.match(text) is not None
+    try:
+        statements = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return any(not isinstance(statement, ast.Expr) for statement in statements)
 
 
 def _scan(lines: list[str], expected: Sequence[str]) -> list[_Block]:

@@ -30,7 +30,7 @@ _TOO_LONG = re.compile(
 )
 _OFF_PROTOCOL = re.compile(
     r"expecting value|unable to get json|converting to valid response|unexpected response"
-    r"|invalid response from|\breceived response\b",
+    r"|invalid response from|\breceived response\b|codec can't decode",
     re.IGNORECASE,
 )
 _LONGEST = 300

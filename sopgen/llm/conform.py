@@ -1,11 +1,11 @@
 """Read an answer the way it was meant, without inventing a value.
 
 What is done, at any depth: a wrapper around the object and an echoed schema go; keys are matched
-without regard to case and punctuation, unknown keys go; a number in quotes becomes a number, a
-number where text is wanted becomes text; one item becomes a list of one; null becomes an empty
-list; an enumerated word is matched without regard to case and punctuation; a field that may be
-null and is missing inside an item becomes null (at the top level it stays missing and is asked
-for again). Everything else is left for the validator to refuse.
+without regard to case and punctuation, unknown keys go; a number in quotes becomes a number, a list
+or an object in quotes becomes what it holds, a number where text is wanted becomes text; one item
+becomes a list of one; null becomes an empty list; an enumerated word is matched without regard to
+case and punctuation; a field that may be null and is missing inside an item becomes null (at the
+top level it stays missing and is asked for again). All else is left for the validator to refuse.
 """
 
 import json
@@ -50,6 +50,8 @@ def _value(value: Any, schema: dict[str, Any]) -> Any:
         return _option(value, schema["anyOf"])
     if "enum" in schema:
         return _word(value, schema["enum"])
+    if schema.get("type") in {"array", "object"}:
+        value = _unquoted(value)
     match schema.get("type"):
         case "array":
             return _list(value, schema)
@@ -60,6 +62,16 @@ def _value(value: Any, schema: dict[str, Any]) -> Any:
         case "string":
             return _text(value)
     return value
+
+
+def _unquoted(value: Any) -> Any:
+    """Return the list or object that a text holds as JSON, and all else as it is."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in {"[", "{"}:
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
 
 
 def _option(value: Any, options: list[dict[str, Any]]) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from wire.moods import MOODS, OVERFLOW, OVERFLOWS, Mood
+from wire.shapes import FILES, OBJECTS, Shape
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "models.md"
 BEGIN, END = "<!-- moods: written by `nox -s docs` -->", "<!-- end of moods -->"
@@ -36,13 +37,17 @@ def tables() -> str:
             "### A prompt that is too long",
             _LENGTH,
             _table(("server", "status", "words"), lengths),
+            "### The shape of a structured answer",
+            _table(("the model gives …", "sopgen …"), [(s.name, _reads(s)) for s in OBJECTS]),
+            "### The shape of a file",
+            _table(("the model gives …", "sopgen …"), [(s.name, _reads(s)) for s in FILES]),
         ]
     )
 
 
 def _while_it_passes(mood: Mood) -> str:
     if mood.outcome == "taken":
-        return "takes the answer"
+        return f"takes the answer as “{mood.gives}”" if mood.gives else "takes the answer"
     if mood.outcome == "ends":
         return "ends at once, exit 5"
     wait = "17 to 18 seconds" if "headers" in mood.changes else "a random while"
@@ -53,6 +58,18 @@ def _if_it_stays(mood: Mood) -> str:
     if mood.outcome == "taken":
         return "the same"
     return f"exit 5, “… {mood.says} …” {mood.hint}"
+
+
+def _reads(shape: Shape) -> str:
+    match shape.outcome:
+        case "read":
+            return "reads it, at no cost"
+        case "ends":
+            return "ends, exit 5, and says what the model said"
+        case _ if shape.answer.status != 200:
+            return "asks again at once, without it, and remembers that for the run"
+    what = "for that field alone" if shape.wants else "for all of it"
+    return f"asks again {what}, up to three times in all; then exit 5"
 
 
 def _wires(mood: Mood) -> str:

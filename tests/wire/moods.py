@@ -41,6 +41,9 @@ class Mood:
     requests: int = 1
     """How many the mood costs each time."""
 
+    gives: str = ""
+    """The answer that is taken, where it is not just the good one."""
+
     def spoil(self, answer: Answer) -> Answer:
         """Return what the server says instead of a good answer."""
         return replace(answer, **self.changes)
@@ -122,6 +125,16 @@ MOODS = (
     Mood(
         "empty body", "sends status 200 and nothing", "waits", {"body": b""},
         "no answer in the server's protocol", GARBLED, WIRES, 2,
+    ),
+    Mood(
+        "invalid UTF-8", "sends bytes that are no UTF-8", "waits",
+        {"text": "Hello \N{REPLACEMENT CHARACTER}!", "spoilt": b"\xff"},
+        "no answer in the server's protocol", GARBLED, (OPENAI,),
+    ),
+    Mood(
+        "invalid UTF-8, read by the library", "sends bytes that are no UTF-8", "taken",
+        {"text": "Hello \N{REPLACEMENT CHARACTER}!", "spoilt": b"\xff"},
+        wires=(ANTHROPIC, GEMINI, OLLAMA), gives="Hello \N{REPLACEMENT CHARACTER}!",
     ),
     Mood(
         "error in a stream", "sends status 200 and then an error", "waits",
